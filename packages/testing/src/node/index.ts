@@ -1,0 +1,1 @@
+export { sharedFolder } from "./shared-folder.ts";

@@ -1,0 +1,172 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { playwright } from "@vitest/browser-playwright";
+import { defineConfig, type ViteUserConfig } from "vitest/config";
+import { chromiumFlags, findChromium } from "./packages/testing/bin/find-chromium.mjs";
+
+/**
+ * One configuration for all: `vite` serves and builds the demo, `vite build --mode package:core` builds one library
+ * package, `vitest --project node|chromium|e2e` runs the tests. In dev and test `@holdpoint/*` is the source itself.
+ */
+
+/** The doors of each package: name in `dist`, file in `src`. */
+const doors: Record<string, Record<string, string>> = {
+  core: { index: "index.ts" },
+  idb: { index: "index.ts" },
+  react: { index: "index.ts", components: "components.ts" },
+  testing: { index: "index.ts", "node/index": "node/index.ts" },
+};
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** Exact names, so that `@holdpoint/react/components` is not read as a path below `@holdpoint/react`. */
+const sourceAliases = [
+  ...Object.entries(doors).flatMap(([name, entries]) =>
+    Object.entries(entries).map(([door, file]) => {
+      const subpath = door === "index" ? "" : `/${door.replace(/\/index$/, "")}`;
+      return { find: new RegExp(`^@holdpoint/${name}${subpath}$`), replacement: at(`./packages/${name}/src/${file}`) };
+    }),
+  ),
+  { find: /^@holdpoint\/react\/styles\.css$/, replacement: at("./packages/react/src/components/theme.css") },
+];
+
+function libraryConfig(name: string): ViteUserConfig {
+  const entries = doors[name];
+  if (entries === undefined) throw new Error(`There is no package "${name}". Known: ${Object.keys(doors).join(", ")}.`);
+  const manifest: { dependencies?: Record<string, string>; peerDependencies?: Record<string, string> } = JSON.parse(
+    readFileSync(at(`./packages/${name}/package.json`), "utf8"),
+  );
+  const external = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+  return {
+    root: at(`./packages/${name}`),
+    publicDir: false,
+    build: {
+      target: "es2022",
+      outDir: at(`./packages/${name}/dist`),
+      emptyOutDir: false,
+      sourcemap: true,
+      minify: false,
+      lib: {
+        entry: Object.fromEntries(
+          Object.entries(entries).map(([door, file]) => [door, at(`./packages/${name}/src/${file}`)]),
+        ),
+        formats: ["es"],
+      },
+      rolldownOptions: {
+        external: (id) =>
+          id.startsWith("node:") || external.some((known) => id === known || id.startsWith(`${known}/`)),
+        // A file a module, so that `sideEffects: false` lets a bundler drop whole files.
+        output: {
+          preserveModules: true,
+          preserveModulesRoot: at(`./packages/${name}/src`),
+          entryFileNames: "[name].js",
+        },
+      },
+    },
+  };
+}
+
+const demoConfig: ViteUserConfig = {
+  root: at("./demo"),
+  publicDir: at("./public"),
+  // Relative, so that the built demo can be served from any folder.
+  base: "./",
+  resolve: { alias: sourceAliases },
+  server: { port: 5173, host: "127.0.0.1" },
+  preview: { port: 4173, host: "127.0.0.1" },
+  build: {
+    target: "es2022",
+    outDir: at("./demo/dist"),
+    emptyOutDir: true,
+    sourcemap: true,
+  },
+};
+
+const chromiumPath = findChromium();
+
+const testConfig: ViteUserConfig = {
+  root: at("."),
+  publicDir: at("./public"),
+  resolve: { alias: sourceAliases },
+  test: {
+    // A rule without a test is no rule: `npm test` counts on this.
+    passWithNoTests: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "node",
+          environment: "node",
+          include: ["packages/*/{src,bin}/**/*.test.{ts,tsx}", "demo/**/*.test.{ts,tsx}"],
+          exclude: ["**/node_modules/**", "**/dist/**", "**/*.browser.test.*", "**/*.e2e.test.*"],
+          typecheck: {
+            enabled: true,
+            checker: "tsc",
+            include: ["packages/*/src/**/*.test-d.{ts,tsx}"],
+            tsconfig: at("./tsconfig.test-d.json"),
+            // Errors in sources are the type-check's to report, once.
+            ignoreSourceErrors: true,
+          },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "chromium",
+          include: ["packages/*/src/**/*.browser.test.{ts,tsx}", "demo/**/*.browser.test.{ts,tsx}"],
+          exclude: ["**/node_modules/**", "**/dist/**"],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: {
+                ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
+                args: chromiumFlags,
+              },
+            }),
+            instances: [{ browser: "chromium" }],
+          },
+        },
+        // Known beforehand, so that no test file is reloaded because a dependency was found on the way.
+        optimizeDeps: {
+          include: [
+            "@cfworker/json-schema",
+            "@testing-library/dom",
+            "@testing-library/react",
+            "@testing-library/user-event",
+            "axe-core",
+            "eventsource-parser",
+            "fast-check",
+            "idb",
+            "react",
+            "react-dom",
+            "react-dom/client",
+            "react-dom/server",
+            "react/jsx-dev-runtime",
+            "react/jsx-runtime",
+            "zustand",
+            "zustand/vanilla",
+          ],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "e2e",
+          environment: "node",
+          include: ["packages/*/src/**/*.e2e.test.ts", "demo/**/*.e2e.test.ts"],
+          exclude: ["**/node_modules/**", "**/dist/**"],
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+};
+
+export default defineConfig(({ mode }) => {
+  if (mode.startsWith("package:")) return libraryConfig(mode.slice("package:".length));
+  return process.env.VITEST === undefined ? demoConfig : testConfig;
+});
