@@ -1,0 +1,57 @@
+import type { JsonObject } from "./json.ts";
+
+/** The kinds the contract names (§10); hosts may add their own. `in_doubt` is ours: did this call run? */
+export type RequestKind =
+  | "authorization"
+  | "approval"
+  | "input"
+  | "question"
+  | "tool_call"
+  | "in_doubt"
+  // `& {}` keeps the names above in completion while any text is allowed.
+  | (string & {});
+
+/** What a run asks of a person (or of the host) before it can go on (contract §10). */
+export interface Request {
+  readonly id: string;
+  readonly kind: RequestKind;
+  readonly prompt: string;
+  readonly url?: string;
+  readonly data?: unknown;
+  /** Wall-clock time in milliseconds since the epoch, after which the Request answers itself `expired`. */
+  readonly expiresAt?: number;
+}
+
+/** Why an Answer is not `ok`. The three are never mixed up. */
+export type AnswerReason = "declined" | "cancelled" | "expired";
+
+/**
+ * What a person (or the host) said to a {@link Request}. Only `ok` decides. A person's own words for a "no" go into
+ * `data.reason`; edited arguments of an approval into `data.args`.
+ */
+export interface Answer {
+  readonly id: string;
+  readonly ok: boolean;
+  readonly data?: unknown;
+  readonly reason?: AnswerReason;
+}
+
+/** The exact call a Request stands before: what is shown, hashed, validated and run. */
+export interface RequestCall {
+  readonly callId: string;
+  readonly toolName: string;
+  readonly args: JsonObject;
+  /** SHA-256 (hex) of the canonical JSON of `{ args, toolName }`. */
+  readonly digest: string;
+}
+
+/** Who raised it: the tool itself, policy (an approval before the tool), a `beforeTool` hook, or a resume in doubt. */
+export type RequestOrigin = "tool" | "policy" | "hook" | "in_doubt";
+
+/** A Request with what surrounds it: the run, the agent and the call it belongs to. */
+export interface RaisedRequest {
+  readonly request: Request;
+  readonly callId: string;
+  readonly call: RequestCall;
+  readonly origin: RequestOrigin;
+}

@@ -1,0 +1,197 @@
+import type { ErrorRecord } from "../contracts/errors.ts";
+import type { Answer, RaisedRequest } from "../contracts/request.ts";
+import type { RunStatus } from "../contracts/run.ts";
+import type { RunEvent, RunLimit } from "../contracts/run-event.ts";
+import type { Turn, TurnPart } from "../contracts/turn.ts";
+import type { Usage } from "../contracts/usage.ts";
+
+/**
+ * The version written into every record. History: 1 — first release.
+ * A record of a newer version is refused (`store-newer`), never changed.
+ */
+export const RECORD_VERSION = 1;
+
+/** What a store knows of a run without reading its turns. */
+export interface RunRecord {
+  readonly v: number;
+  readonly runId: string;
+  readonly agent: string;
+  readonly model: string;
+  /** A line for lists: the first words of the first message. */
+  readonly title: string;
+  readonly status: RunStatus;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Settled turns. */
+  readonly turnCount: number;
+  /** The next `seq`. */
+  readonly nextSeq: number;
+  /** Events below this `seq` are folded into turns and gone from the tail. */
+  readonly settledSeq: number;
+  readonly usage: Usage;
+  /** Model calls since the last message of a person (for `maxTurns`). */
+  readonly modelCalls: number;
+  /** The last driver's number. A write with an older one is refused. */
+  readonly epoch: number;
+  readonly text?: string;
+  readonly limit?: RunLimit;
+  readonly error?: ErrorRecord;
+  /** What the model sees in place of the turns before `from`, where a hook replaced them. */
+  readonly context?: { readonly turns: readonly Turn[]; readonly from: number };
+  /** Raw bytes of turns and blobs written for this run, roughly. */
+  readonly bytes?: number;
+}
+
+/** A settled turn in the store. */
+export interface TurnRecord {
+  readonly v: number;
+  readonly runId: string;
+  readonly index: number;
+  readonly at: number;
+  readonly turn: Turn;
+}
+
+/** `open` → `answered` (accepted, may be taken back) → `settled` (the loop has consumed it). `closed`: its run ended. */
+export type RequestState = "open" | "answered" | "settled" | "closed";
+
+/** A Request in the store, with all a prompt shows. Unknown fields of newer minor versions are kept. */
+export interface RequestRecord extends RaisedRequest {
+  readonly v: number;
+  readonly requestId: string;
+  readonly runId: string;
+  readonly agent: string;
+  readonly turn: number;
+  readonly raisedAt: number;
+  readonly state: RequestState;
+  readonly answer?: Answer;
+  readonly answeredAt?: number;
+}
+
+/** What a tab that does not drive may ask of the one that does. Kept in the store until consumed. */
+export type RunCommand =
+  | { readonly id: string; readonly type: "message"; readonly parts: readonly TurnPart[]; readonly at: number }
+  | { readonly id: string; readonly type: "cancel"; readonly reason?: string; readonly at: number }
+  | { readonly id: string; readonly type: "retry"; readonly at: number };
+
+/** One atomic step of a journal: all of it is on disk or none. */
+export interface JournalBatch {
+  readonly runId: string;
+  /** The writer's epoch; older than the record's: refused with `stale-epoch`, nothing written. */
+  readonly epoch: number;
+  readonly events: readonly RunEvent[];
+  /** The run record as it stands after these events. */
+  readonly record: RunRecord;
+  /** Turns that settled with these events. Tail events below `record.settledSeq` are deleted in the same step. */
+  readonly turns?: readonly TurnRecord[];
+  /** Requests raised, settled or closed by these events. */
+  readonly requests?: readonly RequestRecord[];
+  /** Payloads that these events refer to. Kept by content: an equal one is not written again. */
+  readonly blobs?: readonly BlobRecord[];
+  /** Commands consumed by these events. */
+  readonly consumed?: readonly string[];
+  /** Wait for the disk, not only for the browser (`durability: "strict"`). */
+  readonly strict: boolean;
+}
+
+/** Bytes by content. */
+export interface BlobRecord {
+  /** SHA-256 of the bytes, lower-case hex. */
+  readonly hash: string;
+  readonly blob: Blob;
+}
+
+/** A run as it is opened: its record, the last page of turns, the unsettled tail, what is open and what waits. */
+export interface RunSnapshot {
+  readonly record: RunRecord;
+  /** The last `turnLimit` settled turns, oldest first. */
+  readonly turns: readonly TurnRecord[];
+  /** Events from `record.settledSeq` on, in order. */
+  readonly tail: readonly RunEvent[];
+  /** Requests that are `open` or `answered`. */
+  readonly requests: readonly RequestRecord[];
+  readonly commands: readonly RunCommand[];
+}
+
+/** How an Answer fared. */
+export type AnswerOutcome =
+  | { readonly accepted: true; readonly record: RequestRecord }
+  /** Somebody was first (or the Request closed): what was decided. Nothing changed. */
+  | { readonly accepted: false; readonly record: RequestRecord }
+  /** No such Request here. */
+  | { readonly accepted: false; readonly record?: undefined };
+
+/** What changed, never the data: a hint to read the store. */
+export interface StoreChange {
+  readonly runId: string;
+  readonly kind: "run" | "events" | "requests" | "commands" | "removed";
+}
+
+/** The right to drive one run. */
+export interface DriverLease {
+  readonly epoch: number;
+  /** Aborted when the lease was taken away or the store let go: stop at once, write nothing more. */
+  readonly lost: AbortSignal;
+  release(): Promise<void>;
+}
+
+/** How to ask for a lease. */
+export interface DriveOptions {
+  /** Stops waiting. */
+  readonly signal?: AbortSignal;
+  /** `wait` (default) until the driver is gone; `try` gives up at once; `steal` takes it from a driver that is frozen. */
+  readonly mode?: "wait" | "try" | "steal";
+}
+
+/** Which runs. Newest first. */
+export interface RunFilter {
+  readonly agent?: string;
+  readonly status?: readonly RunStatus[];
+  readonly limit?: number;
+}
+
+/** Which Requests. Oldest first. @default those still open */
+export interface RequestFilter {
+  readonly runId?: string;
+  readonly agent?: string;
+  readonly state?: readonly RequestState[];
+}
+
+/**
+ * Where durable runs live: the seam between runs and a database. Every write is done when it is on disk (its
+ * transaction complete), all of it or none; what cannot be written throws a {@link StoreError} and changes nothing.
+ * Making a store opens nothing; the first call does.
+ */
+export interface JournalStore {
+  /** False for memory: the SDK then says that nothing survives a reload. */
+  readonly durable: boolean;
+  /** A new run with its first events. @throws StoreError `invalid-record` when the id exists. */
+  create(batch: JournalBatch): Promise<void>;
+  append(batch: JournalBatch): Promise<void>;
+  /** One moment of a run, in one read transaction. */
+  load(runId: string, options?: { readonly turnLimit?: number }): Promise<RunSnapshot | undefined>;
+  /** Settled turns with `index < before`, the nearest `limit`, oldest first. */
+  loadTurns(runId: string, before: number, limit: number): Promise<readonly TurnRecord[]>;
+  getRun(runId: string): Promise<RunRecord | undefined>;
+  listRuns(filter?: RunFilter): Promise<readonly RunRecord[]>;
+  /** Removes the run, its turns, tail, Requests and commands; blobs nothing refers to any more go too. */
+  removeRun(runId: string): Promise<void>;
+  getRequest(requestId: string): Promise<RequestRecord | undefined>;
+  listRequests(filter?: RequestFilter): Promise<readonly RequestRecord[]>;
+  /** Accepts an Answer for an open Request; the first writer wins, in one transaction. The Answer has been checked. */
+  answer(requestId: string, answer: Answer, at: number): Promise<AnswerOutcome>;
+  /** Takes an accepted Answer back while the loop has not consumed it: `true` when it did. */
+  retractAnswer(requestId: string): Promise<boolean>;
+  /** Leaves a command for whoever drives. */
+  enqueue(runId: string, command: RunCommand): Promise<void>;
+  getBlob(hash: string): Promise<Blob | undefined>;
+  /**
+   * Becomes the driver of a run; raises its epoch. `undefined` when `try` found another driver.
+   * @throws the signal's reason when waiting was stopped.
+   */
+  drive(runId: string, options?: DriveOptions): Promise<DriverLease | undefined>;
+  /** Whether some tab drives the run now. */
+  isDriven(runId: string): Promise<boolean>;
+  /** Hears of changes, also of other tabs. Gives the way to stop. */
+  subscribe(listener: (change: StoreChange) => void): () => void;
+  close(): Promise<void>;
+}

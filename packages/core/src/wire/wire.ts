@@ -1,0 +1,66 @@
+import type { JsonObject } from "../contracts/json.ts";
+import type { Message } from "../contracts/run.ts";
+import type { ToolDeclaration } from "../contracts/tool.ts";
+import type { ProviderData, Turn } from "../contracts/turn.ts";
+import type { Usage } from "../contracts/usage.ts";
+
+/** One model call, as the loop asks for it. */
+export interface WireRequest {
+  /** The transcript so far, balanced: every call has one result. */
+  readonly turns: readonly Turn[];
+  readonly tools: readonly ToolDeclaration[];
+  /** The system text; empty when there is none (or when it stands in the transcript). */
+  readonly system: string;
+  /** Ask for a stream. A reply that is not one is read all the same. */
+  readonly stream: boolean;
+  readonly signal: AbortSignal;
+  /** Gives the base64 of a blob a turn refers to; `undefined` when it is gone (a text note goes out instead). */
+  readonly loadBlob?: (hash: string) => Promise<string | undefined>;
+}
+
+/**
+ * What comes back of one model call, in order. `part` is the position of a part in the assistant turn that is growing;
+ * deltas of one part come one after another or interleaved with others.
+ */
+export type WireEvent =
+  | { readonly type: "text"; readonly part: number; readonly delta: string; readonly providerData?: ProviderData }
+  | { readonly type: "reasoning"; readonly part: number; readonly delta: string; readonly providerData?: ProviderData }
+  /** A call whose arguments are whole (or never will be: `incomplete`). `id` as the provider sent it, maybe empty. */
+  | {
+      readonly type: "call";
+      readonly part: number;
+      readonly id: string;
+      readonly name: string;
+      /** The text of the arguments; `""` when there was none. */
+      readonly rawArgs: string;
+      readonly incomplete?: true;
+      readonly providerData?: ProviderData;
+    }
+  /** Figures of this one response so far: a later one replaces an earlier one. */
+  | { readonly type: "usage"; readonly usage: Usage; readonly details?: JsonObject }
+  /** The reply is whole. Last, once. `providerData` only where the parts alone do not give the message again. */
+  | {
+      readonly type: "finish";
+      readonly finishReason: string | null;
+      readonly providerData?: ProviderData;
+      /** The decoded body of a reply that was not streamed. */
+      readonly response?: unknown;
+    };
+
+/** What the loop does with a wire event; a promise is awaited before the next byte is read. */
+export type ReceiveWireEvent = (event: WireEvent) => void | Promise<void>;
+
+/** One provider's way of speaking: the seam between the loop and an endpoint. */
+export interface Wire {
+  readonly style: "openai" | "anthropic";
+  readonly model: string;
+  /**
+   * Asks the model once, retries included, and reports what comes.
+   * @throws EndpointError when the call finally fails; `ContentPartError` before anything is sent; the signal's reason.
+   */
+  ask(request: WireRequest, receive: ReceiveWireEvent): Promise<void>;
+  /** The transcript in this style, as `RunResult.messages` and hooks see it (contract §8, §8A "Transcript"). */
+  toMessages(turns: readonly Turn[]): Message[];
+  /** Messages of either style, read into turns. `toMessages(fromMessages(m))` equals `m` for messages of this style. */
+  fromMessages(messages: readonly Message[]): Turn[];
+}
