@@ -168,5 +168,6 @@ const testConfig: ViteUserConfig = {
 
 export default defineConfig(({ mode }) => {
   if (mode.startsWith("package:")) return libraryConfig(mode.slice("package:".length));
-  return process.env.VITEST === undefined ? demoConfig : testConfig;
+  // By the mode and not by the environment: an end-to-end test serves the demo from inside vitest.
+  return mode === "test" ? testConfig : demoConfig;
 });
