@@ -155,7 +155,7 @@ const testConfig: ViteUserConfig = {
         test: {
           name: "e2e",
           environment: "node",
-          include: ["packages/*/src/**/*.e2e.test.ts", "demo/**/*.e2e.test.ts"],
+          include: ["packages/*/{src,bin}/**/*.e2e.test.ts", "demo/**/*.e2e.test.ts"],
           exclude: ["**/node_modules/**", "**/dist/**"],
           fileParallelism: false,
           testTimeout: 60_000,
