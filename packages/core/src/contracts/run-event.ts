@@ -54,6 +54,7 @@ export interface CallRequested {
   readonly rawArgs?: string;
   readonly wireId?: string;
   readonly incomplete?: true;
+  readonly refusedCode?: number;
   readonly providerData?: ProviderData;
 }
 
@@ -89,6 +90,8 @@ export interface RequestRaised extends RaisedRequest {
   readonly turn: number;
   readonly toolName: string;
   readonly source: ToolSource;
+  /** All the calls it stands for, where it is more than `callId` (relayed calls of one turn). */
+  readonly callIds?: readonly string[];
   /** The text of the placeholder the transcript of a halted client run carries. */
   readonly output: string;
   /** Set when the call was entered and suspended inside the tool, with the number of that entry. */

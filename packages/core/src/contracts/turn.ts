@@ -45,6 +45,8 @@ export interface ToolCallPart {
   readonly wireId?: string;
   /** Its arguments never arrived whole. It must not run. */
   readonly incomplete?: true;
+  /** Its arguments cannot be taken (too deep, too large): the gateway's code for that. It must not run. */
+  readonly refusedCode?: number;
   readonly providerData?: ProviderData;
 }
 
