@@ -1,4 +1,57 @@
+// contracts
+export type {
+  AudioContent,
+  BlobContent,
+  ContentPart,
+  FileContent,
+  ImageContent,
+  MediaContent,
+  TextContent,
+  TurnContent,
+} from "./contracts/content-part.ts";
+export {
+  AnswerError,
+  ContentPartError,
+  EndpointError,
+  type ErrorCode,
+  type ErrorRecord,
+  HoldpointError,
+  StoreError,
+} from "./contracts/errors.ts";
 export type { JsonObject, JsonSchema } from "./contracts/json.ts";
+export type {
+  Answer,
+  AnswerReason,
+  RaisedRequest,
+  Request,
+  RequestCall,
+  RequestKind,
+  RequestOrigin,
+} from "./contracts/request.ts";
+export type { RunStatus } from "./contracts/run.ts";
+export type { RunEvent, RunLimit } from "./contracts/run-event.ts";
+export type {
+  ContentTurnPart,
+  FailedOutput,
+  ReasoningPart,
+  TextPart,
+  ToolCallPart,
+  ToolResultPart,
+  Turn,
+  TurnPart,
+  TurnRole,
+} from "./contracts/turn.ts";
 export type { Usage } from "./contracts/usage.ts";
+// primitives
 export { type Clock, systemClock } from "./primitives/clock.ts";
 export { sleep } from "./primitives/sleep.ts";
+// run
+export type {
+  AnswerOutcome,
+  RequestFilter,
+  RequestRecord,
+  RequestState,
+  RunFilter,
+  RunRecord,
+  StoreChange,
+} from "./run/journal.ts";
