@@ -37,6 +37,8 @@ export const chromiumFlags = [
   "--disable-domain-reliability",
   "--disable-sync",
   "--metrics-recording-only",
+  // Every other name fails at once, so that a test which needs the network cannot pass here by accident.
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1]",
 ];
 
 /** @param {string} path */
