@@ -1,0 +1,37 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { type Ledger, startLedger } from "./ledger.ts";
+
+let ledger: Ledger | undefined;
+afterEach(() => ledger?.close());
+
+const post = (url: string, entry: unknown): Promise<Response> =>
+  fetch(url, { method: "POST", body: JSON.stringify(entry) });
+
+describe("startLedger", () => {
+  test("counts entries by key, also equal ones", async () => {
+    ledger = await startLedger();
+    await post(ledger.url, { key: "run/1", tool: "refund", args: { amount: 1 } });
+    await post(ledger.url, { key: "run/1", tool: "refund", args: { amount: 1 } });
+    await post(ledger.url, { key: "run/2", tool: "email" });
+    expect([...ledger.countByKey()]).toEqual([
+      ["run/1", 2],
+      ["run/2", 1],
+    ]);
+    expect([...ledger.countByKey("email")]).toEqual([["run/2", 1]]);
+    expect(ledger.of("refund")).toHaveLength(2);
+  });
+
+  test("whenCount waits for entries still to come", async () => {
+    ledger = await startLedger();
+    const waiting = ledger.whenCount(1);
+    await post(ledger.url, { key: "run/1", tool: "refund" });
+    await waiting;
+    expect(ledger.entries).toHaveLength(1);
+  });
+
+  test("what is no entry is refused and not counted", async () => {
+    ledger = await startLedger();
+    expect((await post(ledger.url, { key: 1 })).status).toBe(400);
+    expect(ledger.entries).toHaveLength(0);
+  });
+});
