@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { accessSync, constants, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { type Browser, type BrowserContext, chromium } from "playwright-core";
+import type { Browser, BrowserContext } from "playwright-core";
 
 /** How a browser is started. */
 export interface LaunchOptions {
@@ -51,6 +51,8 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Launc
 
   let browser: Browser;
   try {
+    // Only here: who wants a middleware and no browser need not install it.
+    const { chromium } = await import("playwright-core");
     browser = await chromium.connectOverCDP(await readAddress(profile, process));
   } catch (error) {
     killGroup(pid);
