@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
+import type { Plugin } from "vite";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 import { chromiumFlags, findChromium } from "./packages/testing/bin/find-chromium.mjs";
 
@@ -14,7 +15,7 @@ const doors: Record<string, Record<string, string>> = {
   core: { index: "index.ts" },
   idb: { index: "index.ts" },
   react: { index: "index.ts", components: "components.ts" },
-  testing: { index: "index.ts", "node/index": "node/index.ts" },
+  testing: { index: "index.ts", "node/index": "node/index.ts", suites: "suites.ts" },
 };
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -30,9 +31,42 @@ const sourceAliases = [
   { find: /^@holdpoint\/react\/styles\.css$/, replacement: at("./packages/react/src/components/theme.css") },
 ];
 
-function libraryConfig(name: string): ViteUserConfig {
+/**
+ * Leaves `new URL("…", import.meta.url)` in published modules as it is, for the app's own bundler to resolve. Vite would
+ * copy the file into the package: as base64 into the module, or below a path that no app serves.
+ */
+function keepUrls(): Plugin {
+  const placeholder = "__url_of_module"; // As long as what it stands for, so that source maps stay true.
+  return {
+    name: "keep-urls",
+    enforce: "pre",
+    transform(code) {
+      const kept = code.replace(
+        /(new URL\(\s*"[^"/:][^":]*?)(\.ts)?("\s*,\s*)import\.meta\.url/g,
+        (_, start: string, extension: string | undefined, middle: string) =>
+          `${start}${extension === undefined ? "" : ".js"}${middle}${placeholder}`,
+      );
+      return kept === code ? undefined : { code: kept, map: null };
+    },
+    renderChunk(code) {
+      return code.includes(placeholder)
+        ? { code: code.replaceAll(placeholder, "import.meta.url"), map: null }
+        : undefined;
+    },
+  };
+}
+
+/** The doors of a package and its workers (`name-worker.ts`), which a page loads as modules of their own. */
+function entriesOf(name: string): Record<string, string> {
   const entries = doors[name];
   if (entries === undefined) throw new Error(`There is no package "${name}". Known: ${Object.keys(doors).join(", ")}.`);
+  const workers = readdirSync(at(`./packages/${name}/src`), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith("-worker.ts"))
+    .map((file) => [file.replace(/\.ts$/, ""), file]);
+  return { ...entries, ...Object.fromEntries(workers) };
+}
+
+function libraryConfig(name: string): ViteUserConfig {
   const manifest: { dependencies?: Record<string, string>; peerDependencies?: Record<string, string> } = JSON.parse(
     readFileSync(at(`./packages/${name}/package.json`), "utf8"),
   );
@@ -40,6 +74,7 @@ function libraryConfig(name: string): ViteUserConfig {
   return {
     root: at(`./packages/${name}`),
     publicDir: false,
+    plugins: [keepUrls()],
     build: {
       target: "es2022",
       outDir: at(`./packages/${name}/dist`),
@@ -48,7 +83,7 @@ function libraryConfig(name: string): ViteUserConfig {
       minify: false,
       lib: {
         entry: Object.fromEntries(
-          Object.entries(entries).map(([door, file]) => [door, at(`./packages/${name}/src/${file}`)]),
+          Object.entries(entriesOf(name)).map(([door, file]) => [door, at(`./packages/${name}/src/${file}`)]),
         ),
         formats: ["es"],
       },

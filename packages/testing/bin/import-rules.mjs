@@ -4,7 +4,7 @@ import { posix } from "node:path";
 import ts from "typescript";
 
 /**
- * @typedef {{ specifier: string, typeOnly: boolean, line: number }} Import
+ * @typedef {{ specifier: string, query: string, typeOnly: boolean, line: number }} Import query: vite's `?url` and the like
  * @typedef {{ doors: Record<string, string>, dependencies: string[] }} Package doors: subpath in `exports` → source file
  * @typedef {{ file: string, line: number, rule: string, message: string }} Violation
  * @typedef {{ unit: string, inside: string, isTest: boolean }} Place unit: package, "demo" or "bin"
@@ -61,6 +61,13 @@ export function findViolations(files, packages) {
     }
 
     for (const found of readImports(file, text)) {
+      if (found.query !== "" && !place.isTest && packages[place.unit]) {
+        report(
+          found,
+          "query",
+          `uses ${found.query}, which other bundlers, and vite's own dev server in an app, cannot load`,
+        );
+      }
       if (found.specifier.startsWith(".")) {
         const target = resolveFile(posix.join(posix.dirname(file), found.specifier), files);
         if (target === undefined) continue; // A style sheet or the like; a missing module is the type-check's to report.
@@ -199,8 +206,8 @@ export function readImports(file, text) {
   function add(specifier, typeOnly) {
     if (specifier === undefined || !ts.isStringLiteralLike(specifier)) return;
     const line = source.getLineAndCharacterOfPosition(specifier.getStart(source)).line + 1;
-    // `?url`, `?raw` and `?worker` are vite's; the module is what stands before.
-    imports.push({ specifier: specifier.text.replace(/\?.*$/, ""), typeOnly, line });
+    const [, name = "", query = ""] = /^([^?]*)(.*)$/s.exec(specifier.text) ?? [];
+    imports.push({ specifier: name, query, typeOnly, line });
   }
 
   /** @param {ts.Node} node */

@@ -119,6 +119,7 @@ describe("a violation is found", () => {
       "packages/core/src/run/a.ts",
       `import type { Draft } from "immer/types";`,
     ],
+    ["a query of vite's", "query", "packages/react/src/hooks/a.ts", `import url from "zustand/worker.mjs?url";`],
     ["a fixture in a published file", "test", "packages/testing/src/a.ts", `import "./model.fixture.ts";`],
     ["a cycle of one", "cycle", "packages/core/src/run/a.ts", `import "./a.ts";`],
   ])("%s: %s", (_, rule, file, text) => {
