@@ -12,7 +12,7 @@ import { chromiumFlags, findChromium } from "./packages/testing/bin/find-chromiu
 
 /** The doors of each package: name in `dist`, file in `src`. */
 const doors: Record<string, Record<string, string>> = {
-  core: { index: "index.ts" },
+  core: { index: "index.ts", store: "store.ts" },
   idb: { index: "index.ts" },
   react: { index: "index.ts", components: "components.ts" },
   testing: { index: "index.ts", "node/index": "node/index.ts", suites: "suites.ts" },

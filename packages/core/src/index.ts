@@ -29,7 +29,7 @@ export type {
   RequestOrigin,
 } from "./contracts/request.ts";
 export type { RunStatus } from "./contracts/run.ts";
-export type { RunEvent, RunLimit } from "./contracts/run-event.ts";
+export type { RunEvent, RunFact, RunLimit } from "./contracts/run-event.ts";
 export type {
   ContentTurnPart,
   FailedOutput,
@@ -46,12 +46,23 @@ export type { Usage } from "./contracts/usage.ts";
 export { type Clock, systemClock } from "./primitives/clock.ts";
 export { sleep } from "./primitives/sleep.ts";
 // run
-export type {
-  AnswerOutcome,
-  RequestFilter,
-  RequestRecord,
-  RequestState,
-  RunFilter,
-  RunRecord,
-  StoreChange,
+export {
+  type AnswerOutcome,
+  type BlobRecord,
+  type DriveOptions,
+  type DriverLease,
+  type JournalBatch,
+  type JournalStore,
+  RECORD_VERSION,
+  type RequestFilter,
+  type RequestRecord,
+  type RequestState,
+  type RunCommand,
+  type RunFilter,
+  type RunRecord,
+  type RunSnapshot,
+  type StoreCapabilities,
+  type StoreChange,
+  type TurnRecord,
 } from "./run/journal.ts";
+export { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from "./run/memory-store.ts";

@@ -55,6 +55,7 @@ export type ErrorCode =
   | "store-newer"
   | "store-closed"
   | "stale-epoch"
+  | "request-changed"
   | "invalid-record"
   // ours
   | "internal";
@@ -129,7 +130,8 @@ export function toErrorRecord(error: unknown): ErrorRecord {
 /** The text of anything that was thrown, also of what cannot be turned into text. */
 export function describeThrown(error: unknown): string {
   try {
-    return error instanceof Error ? error.message : String(error);
+    const message: unknown = error instanceof Error ? error.message : error;
+    return typeof message === "string" ? message : String(message);
   } catch {
     // A hostile `toString` must not replace the failure we are reporting.
     return "an unprintable value was thrown";

@@ -69,7 +69,14 @@ export interface RequestRecord extends RaisedRequest {
 
 /** What a tab that does not drive may ask of the one that does. Kept in the store until consumed. */
 export type RunCommand =
-  | { readonly id: string; readonly type: "message"; readonly parts: readonly TurnPart[]; readonly at: number }
+  | {
+      readonly id: string;
+      readonly type: "message";
+      readonly parts: readonly TurnPart[];
+      readonly at: number;
+      /** Payloads the parts refer to. The store keeps them with the command, like those of a batch. */
+      readonly blobs?: readonly BlobRecord[];
+    }
   | { readonly id: string; readonly type: "cancel"; readonly reason?: string; readonly at: number }
   | { readonly id: string; readonly type: "retry"; readonly at: number };
 
@@ -121,9 +128,19 @@ export type AnswerOutcome =
   | { readonly accepted: false; readonly record?: undefined };
 
 /** What changed, never the data: a hint to read the store. */
-export interface StoreChange {
-  readonly runId: string;
-  readonly kind: "run" | "events" | "requests" | "commands" | "removed";
+export type StoreChange =
+  | { readonly runId: string; readonly kind: "run" | "events" | "requests" | "commands" | "removed" }
+  /** Hints may have been missed (a page back from the cache, a lost message): read again whatever is shown. */
+  | { readonly runId?: undefined; readonly kind: "all" };
+
+/** What a store can do here. What is false is to be said to whoever relies on it. */
+export interface StoreCapabilities {
+  /** What is written survives a reload. */
+  readonly durable: boolean;
+  /** Drivers exclude each other over all tabs. When false, only epochs keep two tabs apart: drive in one tab only. */
+  readonly locks: boolean;
+  /** Other tabs are told of changes at once. When false, they find out by looking again every second or so. */
+  readonly channel: boolean;
 }
 
 /** The right to drive one run. */
@@ -142,7 +159,7 @@ export interface DriveOptions {
   readonly mode?: "wait" | "try" | "steal";
 }
 
-/** Which runs. Newest first. */
+/** Which runs. By the time they began, newest first. */
 export interface RunFilter {
   readonly agent?: string;
   readonly status?: readonly RunStatus[];
@@ -164,8 +181,14 @@ export interface RequestFilter {
 export interface JournalStore {
   /** False for memory: the SDK then says that nothing survives a reload. */
   readonly durable: boolean;
+  readonly capabilities: StoreCapabilities;
   /** A new run with its first events. @throws StoreError `invalid-record` when the id exists. */
   create(batch: JournalBatch): Promise<void>;
+  /**
+   * @throws StoreError `stale-epoch` when another driver took over, `unknown-run` when the run is gone,
+   * `request-changed` when an Answer it settles was taken back or is another one: load again and go on from there,
+   * `store-full`, and the others of a store. Nothing was written then. The same batch again changes nothing.
+   */
   append(batch: JournalBatch): Promise<void>;
   /** One moment of a run, in one read transaction. */
   load(runId: string, options?: { readonly turnLimit?: number }): Promise<RunSnapshot | undefined>;
@@ -177,16 +200,19 @@ export interface JournalStore {
   removeRun(runId: string): Promise<void>;
   getRequest(requestId: string): Promise<RequestRecord | undefined>;
   listRequests(filter?: RequestFilter): Promise<readonly RequestRecord[]>;
-  /** Accepts an Answer for an open Request; the first writer wins, in one transaction. The Answer has been checked. */
+  /**
+   * Accepts an Answer for an open Request; the first writer wins, in one transaction. The Answer has been checked. A
+   * Request that expired by `at` answers itself `expired`, once and for good; any other Answer is then too late.
+   */
   answer(requestId: string, answer: Answer, at: number): Promise<AnswerOutcome>;
-  /** Takes an accepted Answer back while the loop has not consumed it: `true` when it did. */
+  /** Takes an accepted Answer back while the loop has not consumed it: `true` when it did. `expired` is final. */
   retractAnswer(requestId: string): Promise<boolean>;
   /** Leaves a command for whoever drives. */
   enqueue(runId: string, command: RunCommand): Promise<void>;
   getBlob(hash: string): Promise<Blob | undefined>;
   /**
    * Becomes the driver of a run; raises its epoch. `undefined` when `try` found another driver.
-   * @throws the signal's reason when waiting was stopped.
+   * @throws the signal's reason when waiting was stopped; StoreError `unknown-run` when there is no such run.
    */
   drive(runId: string, options?: DriveOptions): Promise<DriverLease | undefined>;
   /** Whether some tab drives the run now. */
