@@ -1,35 +1,27 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
 import type { Plugin } from "vite";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 import { chromiumFlags, findChromium } from "./packages/testing/bin/find-chromium.mjs";
+import { readPackages } from "./packages/testing/bin/packages.mjs";
 
 /**
  * One configuration for all: `vite` serves and builds the demo, `vite build --mode package:core` builds one library
  * package, `vitest --project node|chromium|e2e` runs the tests. In dev and test `@holdpoint/*` is the source itself.
  */
 
-/** The doors of each package: name in `dist`, file in `src`. */
-const doors: Record<string, Record<string, string>> = {
-  core: { index: "index.ts", store: "store.ts" },
-  idb: { index: "index.ts" },
-  react: { index: "index.ts", components: "components.ts" },
-  testing: { index: "index.ts", "node/index": "node/index.ts", suites: "suites.ts" },
-};
+const packages = readPackages();
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** Exact names, so that `@holdpoint/react/components` is not read as a path below `@holdpoint/react`. */
-const sourceAliases = [
-  ...Object.entries(doors).flatMap(([name, entries]) =>
-    Object.entries(entries).map(([door, file]) => {
-      const subpath = door === "index" ? "" : `/${door.replace(/\/index$/, "")}`;
-      return { find: new RegExp(`^@holdpoint/${name}${subpath}$`), replacement: at(`./packages/${name}/src/${file}`) };
-    }),
-  ),
-  { find: /^@holdpoint\/react\/styles\.css$/, replacement: at("./packages/react/src/components/theme.css") },
-];
+const sourceAliases = Object.entries(packages).flatMap(([name, { doors }]) =>
+  Object.entries(doors).map(([subpath, source]) => {
+    const specifier = `@holdpoint/${name}${subpath.slice(1)}`;
+    return { find: new RegExp(`^${specifier.replaceAll(".", "\\.")}$`), replacement: at(`./${source}`) };
+  }),
+);
 
 /**
  * Leaves `new URL("…", import.meta.url)` in published modules as it is, for the app's own bundler to resolve. Vite would
@@ -58,19 +50,19 @@ function keepUrls(): Plugin {
 
 /** The doors of a package and its workers (`name-worker.ts`), which a page loads as modules of their own. */
 function entriesOf(name: string): Record<string, string> {
-  const entries = doors[name];
-  if (entries === undefined) throw new Error(`There is no package "${name}". Known: ${Object.keys(doors).join(", ")}.`);
-  const workers = readdirSync(at(`./packages/${name}/src`), { recursive: true, encoding: "utf8" })
+  const folder = `packages/${name}/src/`;
+  const doors = Object.values(packages[name]?.doors ?? {}).filter((source) => source.endsWith(".ts"));
+  if (doors.length === 0) throw new Error(`There is no package "${name}". Known: ${Object.keys(packages).join(", ")}.`);
+  const workers = readdirSync(at(`./${folder}`), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith("-worker.ts"))
-    .map((file) => [file.replace(/\.ts$/, ""), file]);
-  return { ...entries, ...Object.fromEntries(workers) };
+    .map((file) => folder + file);
+  return Object.fromEntries(
+    [...doors, ...workers].map((source) => [source.slice(folder.length).replace(/\.ts$/, ""), at(`./${source}`)]),
+  );
 }
 
 function libraryConfig(name: string): ViteUserConfig {
-  const manifest: { dependencies?: Record<string, string>; peerDependencies?: Record<string, string> } = JSON.parse(
-    readFileSync(at(`./packages/${name}/package.json`), "utf8"),
-  );
-  const external = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+  const external = packages[name]?.dependencies ?? [];
   return {
     root: at(`./packages/${name}`),
     publicDir: false,
@@ -82,9 +74,7 @@ function libraryConfig(name: string): ViteUserConfig {
       sourcemap: true,
       minify: false,
       lib: {
-        entry: Object.fromEntries(
-          Object.entries(entriesOf(name)).map(([door, file]) => [door, at(`./packages/${name}/src/${file}`)]),
-        ),
+        entry: entriesOf(name),
         formats: ["es"],
       },
       rolldownOptions: {

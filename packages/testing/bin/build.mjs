@@ -3,9 +3,10 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { build } from "vite";
+import { readPackages } from "./packages.mjs";
 import { repositoryRoot } from "./repository.mjs";
 
-const known = ["core", "idb", "react", "testing", "demo"];
+const known = [...Object.keys(readPackages()), "demo"];
 const wanted = process.argv.slice(2);
 for (const name of wanted)
   if (!known.includes(name)) throw new Error(`Nothing is called "${name}": ${known.join(", ")}.`);

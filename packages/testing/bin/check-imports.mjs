@@ -1,7 +1,8 @@
 // npm run check:imports: fails when an import goes the wrong way. The rules are in import-rules.mjs.
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findViolations } from "./import-rules.mjs";
+import { readPackages } from "./packages.mjs";
 import { repositoryRoot } from "./repository.mjs";
 
 const sources = ["packages", "demo"].flatMap((folder) => listSources(folder));
@@ -20,23 +21,4 @@ function listSources(folder) {
     if (entry.isDirectory()) return ["node_modules", "dist"].includes(entry.name) ? [] : listSources(path);
     return /\.(ts|tsx|mts|mjs|js)$/.test(entry.name) && !entry.name.endsWith(".d.ts") ? [path] : [];
   });
-}
-
-function readPackages() {
-  /** @type {Record<string, import("./import-rules.mjs").Package>} */
-  const packages = {};
-  for (const name of readdirSync(join(repositoryRoot, "packages"))) {
-    const path = join(repositoryRoot, "packages", name, "package.json");
-    if (!statSync(path, { throwIfNoEntry: false })) continue;
-    const manifest = JSON.parse(readFileSync(path, "utf8"));
-    /** @type {Record<string, string>} */
-    const doors = {};
-    for (const [subpath, target] of Object.entries(manifest.exports ?? {})) {
-      const built = typeof target === "string" ? target : target.default;
-      doors[subpath] = built.replace(/^\.\/dist\//, `packages/${name}/src/`).replace(/\.js$/, ".ts");
-    }
-    const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
-    packages[name] = { doors, dependencies };
-  }
-  return packages;
 }

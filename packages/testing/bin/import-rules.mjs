@@ -5,7 +5,7 @@ import ts from "typescript";
 
 /**
  * @typedef {{ specifier: string, query: string, typeOnly: boolean, line: number }} Import query: vite's `?url` and the like
- * @typedef {{ doors: Record<string, string>, dependencies: string[] }} Package doors: subpath in `exports` → source file
+ * @typedef {import("./packages.mjs").Package} Package
  * @typedef {{ file: string, line: number, rule: string, message: string }} Violation
  * @typedef {{ unit: string, inside: string, isTest: boolean }} Place unit: package, "demo" or "bin"
  */
