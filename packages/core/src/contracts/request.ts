@@ -55,3 +55,16 @@ export interface RaisedRequest {
   readonly call: RequestCall;
   readonly origin: RequestOrigin;
 }
+
+/** A new id for a Request: ours, unique, never a provider's call id. */
+export function newRequestId(): string {
+  // `randomUUID` is there on secure pages only.
+  let id = "req_";
+  for (const byte of crypto.getRandomValues(new Uint8Array(16))) id += byte.toString(16).padStart(2, "0");
+  return id;
+}
+
+/** Whether a Request's time has passed, by wall clock. */
+export function isExpired(request: Request, now: number): boolean {
+  return request.expiresAt !== undefined && now >= request.expiresAt;
+}

@@ -1,4 +1,4 @@
-import type { TurnContent } from "./content-part.ts";
+import type { TurnContent } from "./content.ts";
 import type { JsonObject } from "./json.ts";
 
 /**
