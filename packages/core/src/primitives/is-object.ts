@@ -1,0 +1,4 @@
+/** Whether a value is an object with members: no array, no `null`. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
