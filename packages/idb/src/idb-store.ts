@@ -1,0 +1,322 @@
+import { StoreError } from "@holdpoint/core";
+import {
+  type BlobRecord,
+  checkAppend,
+  checkBatch,
+  checkCreate,
+  checkEnqueue,
+  checkPlain,
+  createLeases,
+  decideAnswer,
+  decideRetract,
+  isListed,
+  type JournalBatch,
+  type JournalStore,
+  type RunRecord,
+  recordOf,
+  type StoreChange,
+} from "@holdpoint/core/store";
+import { readBlob, releaseBlobs, toStoredBlobs, writeBlobs } from "./blob-records.ts";
+import { createChangeFeed, hasChannel } from "./change-feed.ts";
+import { readCommands, removeAllCommands, removeCommands, writeCommand } from "./command-records.ts";
+import { ALL_STORES, type StoredBlob, type StoreName, type WriteTransaction } from "./database-schema.ts";
+import { createDriverLocks, webLocks } from "./driver-lock.ts";
+import { raiseEpoch } from "./epoch.ts";
+import { createConnection } from "./open-database.ts";
+import { readRequest, readRequests, removeRequests, writeRequests } from "./request-records.ts";
+import { readRun, readRuns } from "./run-records.ts";
+import type { OnNotice } from "./store-notice.ts";
+import { readTail, removeTail, writeTail } from "./tail-records.ts";
+import { createTransact } from "./transact.ts";
+import { readTurns, removeTurns, writeTurns } from "./turn-records.ts";
+
+/** How a durable store is made. */
+export interface IdbStoreOptions {
+  /** The database's name; locks and channel carry it too. Two agents' pages on one origin may share one. @default "holdpoint" */
+  readonly name?: string;
+  /** How long opening may take, in milliseconds. @default 4000 */
+  readonly openTimeoutMs?: number;
+  /** How long one transaction may take, in milliseconds. @default 30000 */
+  readonly transactionTimeoutMs?: number;
+  /**
+   * How often listeners are told to look again though nothing was heard, in milliseconds, since messages between tabs
+   * can be lost. @default 5000, and 1000 where there are no channels between tabs
+   */
+  readonly lookAgainMs?: number;
+  /** Told what a person should know though no call fails by it. @default `console.warn` of the message */
+  readonly onNotice?: OnNotice;
+}
+
+/** How much room the site uses, in bytes, as the browser estimates it. */
+export interface StoreEstimate {
+  readonly usage?: number;
+  readonly quota?: number;
+}
+
+/** A {@link JournalStore} on the browser's disk. */
+export interface IdbStore extends JournalStore {
+  /** Room used and given; empty where the browser does not tell. */
+  estimate(): Promise<StoreEstimate>;
+  /**
+   * Asks the browser to keep this site's data when the disk runs low. Some browsers ask the person: call it when they
+   * have something to lose, not at load. `false` when it is not granted.
+   */
+  persist(): Promise<boolean>;
+}
+
+/**
+ * Makes the durable store. Nothing is opened before the first call; that call throws `store-unavailable` where there
+ * is no IndexedDB, and the host decides what to do then (never a memory store that looks durable).
+ *
+ * @example
+ * const runs = createRuns({ store: createIdbStore(), agents });
+ */
+export function createIdbStore(options: IdbStoreOptions = {}): IdbStore {
+  const { name = "holdpoint", openTimeoutMs = 4_000, transactionTimeoutMs = 30_000, lookAgainMs } = options;
+  const {
+    // biome-ignore lint/suspicious/noConsole: the one place a host sees of notices, unless it sets another
+    onNotice = ({ message, cause }) => (cause === undefined ? console.warn(message) : console.warn(message, cause)),
+  } = options;
+  const feed = createChangeFeed({
+    name: `holdpoint:${name}`,
+    lookAgainMs: { withChannel: lookAgainMs ?? 5_000, withoutChannel: lookAgainMs ?? 1_000 },
+    onNotice,
+  });
+  const lockName = (runId: string): string => `holdpoint:${name}:run:${runId}`;
+  const locks = createDriverLocks();
+  const connection = createConnection({ name, openTimeoutMs, onNotice, onLost: (reason) => leases.loseAll(reason) });
+  const transact = createTransact(connection, transactionTimeoutMs);
+  const leases = createLeases(locks, lockName, async (runId) => {
+    const epoch = await transact({
+      stores: ["runs"],
+      mode: "readwrite",
+      strict: true,
+      work: (transaction) => raiseEpoch(transaction, runId),
+    });
+    feed.tell(runId, "run");
+    return epoch;
+  });
+  /** Set once the browser refused a blob in a record. */
+  let asBytes = false;
+  let closedBy: StoreError | undefined;
+
+  /** Writes a batch after a check of what is stored. All of it or nothing. */
+  async function write(
+    batch: JournalBatch,
+    check: (stored: RunRecord | undefined, isRetry: boolean) => void,
+  ): Promise<void> {
+    checkBatch(batch);
+    const record = recordOf(batch);
+    const before = await withBlobs(batch.blobs ?? [], (blobs) =>
+      transact({
+        stores: storesOf(batch),
+        mode: "readwrite",
+        strict: batch.strict,
+        data: { events: batch.events, record, turns: batch.turns, requests: batch.requests },
+        async work(transaction, isRetry) {
+          const stored = await transaction.objectStore("runs").get(batch.runId);
+          check(stored, isRetry);
+          await Promise.all([transaction.objectStore("runs").put(record), ...writesOf(transaction, batch, blobs)]);
+          return stored;
+        },
+      }),
+    );
+    feed.tell(batch.runId, ...changesOf(batch, isListed(before, record)));
+  }
+
+  /** WebKit has refused blobs in records at times: then their bytes are stored, read before the transaction opens. */
+  async function withBlobs<Value>(
+    blobs: readonly BlobRecord[],
+    step: (blobs: readonly StoredBlob[]) => Promise<Value>,
+  ): Promise<Value> {
+    try {
+      return await step(await toStoredBlobs(blobs, asBytes));
+    } catch (error) {
+      if (blobs.length === 0 || asBytes || !isBlobRefused(error)) throw error;
+      const value = await step(await toStoredBlobs(blobs, true));
+      asBytes = true;
+      return value;
+    }
+  }
+
+  return {
+    durable: true,
+    get capabilities() {
+      return { durable: true, locks: webLocks() !== undefined, channel: hasChannel() };
+    },
+
+    create: (batch) => write(batch, (stored, isRetry) => checkCreate(stored, batch, isRetry)),
+
+    append: (batch) => write(batch, (stored) => checkAppend(stored, batch)),
+
+    load: (runId, { turnLimit = 50 } = {}) =>
+      transact({
+        stores: ["runs", "turns", "events", "requests", "commands"],
+        mode: "readonly",
+        async work(transaction) {
+          const record = await readRun(transaction, runId);
+          if (record === undefined) return undefined;
+          const [turns, tail, requests, commands] = await Promise.all([
+            readTurns(transaction, runId, Math.max(0, record.turnCount - turnLimit), record.turnCount),
+            readTail(transaction, runId),
+            readRequests(transaction, { runId, state: ["open", "answered"] }),
+            readCommands(transaction, runId),
+          ]);
+          return { record, turns, tail, requests, commands };
+        },
+      }),
+
+    loadTurns: (runId, before, limit) =>
+      transact({
+        stores: ["turns"],
+        mode: "readonly",
+        work: (transaction) => readTurns(transaction, runId, Math.max(0, before - limit), before),
+      }),
+
+    getRun: (runId) =>
+      transact({ stores: ["runs"], mode: "readonly", work: (transaction) => readRun(transaction, runId) }),
+
+    listRuns: (filter) =>
+      transact({ stores: ["runs"], mode: "readonly", work: (transaction) => readRuns(transaction, filter) }),
+
+    async removeRun(runId) {
+      const existed = await transact({
+        stores: ALL_STORES,
+        mode: "readwrite",
+        strict: true,
+        async work(transaction) {
+          if ((await readRun(transaction, runId)) === undefined) return false;
+          await Promise.all([
+            transaction.objectStore("runs").delete(runId),
+            removeTurns(transaction, runId),
+            removeTail(transaction, runId),
+            removeRequests(transaction, runId),
+            removeAllCommands(transaction, runId),
+            releaseBlobs(transaction, runId),
+          ]);
+          return true;
+        },
+      });
+      if (existed) feed.tell(runId, "removed");
+    },
+
+    getRequest: (requestId) =>
+      transact({ stores: ["requests"], mode: "readonly", work: (transaction) => readRequest(transaction, requestId) }),
+
+    listRequests: (filter) =>
+      transact({ stores: ["requests"], mode: "readonly", work: (transaction) => readRequests(transaction, filter) }),
+
+    async answer(requestId, answer, at) {
+      checkPlain({ answer });
+      const { outcome, write: answered } = await transact({
+        stores: ["requests"],
+        mode: "readwrite",
+        strict: true,
+        data: { answer },
+        async work(transaction, isRetry) {
+          const store = transaction.objectStore("requests");
+          const decision = decideAnswer(await store.get(requestId), answer, at, isRetry);
+          if (decision.write !== undefined) await store.put(decision.write);
+          return decision;
+        },
+      });
+      if (answered !== undefined) feed.tell(answered.runId, "requests");
+      return outcome;
+    },
+
+    async retractAnswer(requestId) {
+      const reopened = await transact({
+        stores: ["requests"],
+        mode: "readwrite",
+        strict: true,
+        async work(transaction) {
+          const store = transaction.objectStore("requests");
+          const record = decideRetract(await store.get(requestId));
+          if (record !== undefined) await store.put(record);
+          return record;
+        },
+      });
+      if (reopened !== undefined) feed.tell(reopened.runId, "requests");
+      return reopened !== undefined;
+    },
+
+    async enqueue(runId, command) {
+      await transact({
+        stores: ["runs", "commands"],
+        mode: "readwrite",
+        strict: true,
+        data: { command },
+        async work(transaction) {
+          checkEnqueue(await transaction.objectStore("runs").get(runId), runId, command);
+          await writeCommand(transaction, runId, command);
+        },
+      });
+      feed.tell(runId, "commands");
+    },
+
+    getBlob: (hash) =>
+      transact({ stores: ["blobs"], mode: "readonly", work: (transaction) => readBlob(transaction, hash) }),
+
+    async drive(runId, driveOptions) {
+      if (closedBy !== undefined) throw closedBy;
+      return leases.drive(runId, driveOptions);
+    },
+
+    isDriven: (runId) => locks.isHeld(lockName(runId)),
+
+    subscribe: (listener) => feed.subscribe(listener),
+
+    async close() {
+      closedBy ??= new StoreError("store-closed", "This store was closed. Make another one.");
+      leases.loseAll(closedBy);
+      feed.close();
+      connection.close();
+    },
+
+    estimate: async () => (await globalThis.navigator?.storage?.estimate()) ?? {},
+
+    persist: async () => (await globalThis.navigator?.storage?.persist()) ?? false,
+  };
+}
+
+/** Exactly what a batch touches: appending text locks neither Requests nor blobs. */
+function storesOf({ turns, requests, blobs, consumed }: JournalBatch): readonly StoreName[] {
+  const stores: StoreName[] = ["runs", "events"];
+  if (turns?.length) stores.push("turns");
+  if (requests?.length) stores.push("requests");
+  if (consumed?.length) stores.push("commands");
+  if (blobs?.length) stores.push("blobs", "blobRefs");
+  return stores;
+}
+
+/** The writes of a batch. `async` functions all: what one of them throws at once must not leave the others unheard. */
+function writesOf(
+  transaction: WriteTransaction,
+  { runId, events, record, turns = [], requests = [], consumed = [] }: JournalBatch,
+  blobs: readonly StoredBlob[],
+): readonly Promise<unknown>[] {
+  return [
+    writeTail(transaction, runId, events, record.settledSeq),
+    ...(turns.length > 0 ? [writeTurns(transaction, turns)] : []),
+    ...(requests.length > 0 ? [writeRequests(transaction, requests)] : []),
+    ...(consumed.length > 0 ? [removeCommands(transaction, runId, consumed)] : []),
+    ...(blobs.length > 0 ? [writeBlobs(transaction, runId, blobs)] : []),
+  ];
+}
+
+function changesOf(
+  { events, requests, consumed }: JournalBatch,
+  listed: boolean,
+): readonly Exclude<StoreChange["kind"], "all">[] {
+  const kinds: Exclude<StoreChange["kind"], "all">[] = [];
+  if (events.length > 0) kinds.push("events");
+  if (requests?.length) kinds.push("requests");
+  if (consumed?.length) kinds.push("commands");
+  if (listed) kinds.push("run");
+  return kinds;
+}
+
+function isBlobRefused(error: unknown): boolean {
+  const cause = error instanceof StoreError ? error.cause : undefined;
+  return cause instanceof DOMException && (cause.name === "DataCloneError" || cause.name === "UnknownError");
+}
