@@ -104,6 +104,7 @@ const demoConfig: ViteUserConfig = {
     outDir: at("./demo/dist"),
     emptyOutDir: true,
     sourcemap: true,
+    rolldownOptions: { input: [at("./demo/index.html"), at("./demo/login.html")] },
   },
 };
 
