@@ -66,3 +66,4 @@ export {
   type TurnRecord,
 } from "./run/journal.ts";
 export { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from "./run/memory-store.ts";
+export type { CallState, RunRole, RunView, ViewCallPart, ViewPart, ViewTurn } from "./run/view.ts";

@@ -1,0 +1,20 @@
+import { describeBytes } from "./text/describe-bytes.ts";
+
+/** Words of the composer. */
+export const composerLabels = {
+  message: "Message",
+  placeholder: "Write a message…",
+  send: "Send",
+  stop: "Stop",
+  attach: "Attach files",
+  attachments: "Attachments",
+  remove: (name: string): string => `Remove ${name}`,
+  drop: "Drop files to attach them",
+  tooMany: (limit: number): string => `At most ${limit} files go with one message.`,
+  tooLarge: (name: string, limit: number): string => `${name} is larger than ${describeBytes(limit)}.`,
+  unknownType: (name: string): string => `${name} cannot be attached: its type is not known.`,
+  failed: "Your message was not sent. It is still here:",
+};
+
+/** Words of the composer. */
+export type ComposerLabels = typeof composerLabels;

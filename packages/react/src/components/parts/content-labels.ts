@@ -1,0 +1,75 @@
+import { describeBytes } from "../text/describe-bytes.ts";
+
+/** Why a part is not drawn. */
+export type PartProblem =
+  | "empty"
+  | "damaged"
+  | "wrong-type"
+  | "unsafe"
+  | "unplayable"
+  | "too-large"
+  | "too-many-pixels"
+  | "malformed"
+  | "missing"
+  | "not-stored"
+  | "unreachable"
+  | "bad-address"
+  | "unsupported"
+  | "too-slow";
+
+const problems: Record<PartProblem, string> = {
+  empty: "it is empty.",
+  damaged: "it is damaged.",
+  "wrong-type": "its bytes are not of the type it claims.",
+  unsafe: "drawing it could freeze the page.",
+  unplayable: "this browser cannot play it.",
+  "too-large": "it is too large.",
+  "too-many-pixels": "it has too many pixels.",
+  malformed: "its data is not readable.",
+  missing: "its bytes are not on this device.",
+  "not-stored": "there was no room to store it.",
+  unreachable: "the server that keeps it did not give it.",
+  "bad-address": "its address is not one that may be opened.",
+  unsupported: "it is of an unknown kind.",
+  "too-slow": "drawing it took too long.",
+};
+
+/** Words around images, PDFs, audio, files and text. */
+export const contentLabels = {
+  loading: "Loading…",
+  save: (name: string): string => `Save ${name}`,
+  bytes: describeBytes,
+  problem: (problem: PartProblem, name: string): string => `${name} cannot be shown: ${problems[problem]}`,
+  loadFrom: (host: string): string => `Load from ${host}`,
+  remote: (host: string): string => `This is kept on another server, ${host}. Loading it tells that server so.`,
+  open: (host: string): string => `Open at ${host}`,
+  showText: "Show text",
+  cut: (shown: number, all: number): string =>
+    `The first ${shown.toLocaleString("en")} of ${all.toLocaleString("en")} characters. Save the file to read the rest.`,
+  copy: "Copy",
+  copied: "Copied",
+};
+
+/** Words around images, PDFs, audio, files and text. */
+export type ContentLabels = typeof contentLabels;
+
+/** Words around PDFs. */
+export const pdfLabels = {
+  page: (page: number, pages: number): string => `Page ${page} of ${pages}`,
+  pages: (shown: number, pages: number): string => {
+    if (shown < pages) return `The first ${shown} of ${pages} pages. Save the file to read the rest.`;
+    return pages === 1 ? "1 page" : `${pages} pages`;
+  },
+  pageProblem: (page: number): string => `Page ${page} cannot be drawn: it is damaged.`,
+  password: (name: string): string => `${name} is protected. Its password opens it here; it is not kept.`,
+  passwordField: "Password",
+  wrongPassword: "That password does not open it.",
+  unlock: "Open",
+  previous: "Previous page",
+  next: "Next page",
+  zoomIn: "Zoom in",
+  zoomOut: "Zoom out",
+};
+
+/** Words around PDFs. */
+export type PdfLabels = typeof pdfLabels;

@@ -1,0 +1,62 @@
+/** Why a field is not accepted as it stands. */
+export type FieldProblem =
+  | { readonly kind: "required" | "number" | "integer" | "json" | "email" | "url" | "date" | "choice" }
+  | {
+      readonly kind: "min" | "max" | "min-length" | "max-length" | "min-items" | "max-items";
+      readonly limit: number;
+    }
+  /** What the check of the answer said. */
+  | { readonly kind: "said"; readonly message: string };
+
+/** Words of forms and questions. */
+export const formLabels = {
+  answer: "Your answer",
+  optional: "optional",
+  choose: "Choose…",
+  other: "Something else",
+  otherAnswer: (question: string): string => `Something else: ${question}`,
+  problem: describeProblem,
+  problems: (count: number): string =>
+    count === 1 ? "One field needs another look." : `${count} fields need another look.`,
+  credentials: (field: string): string =>
+    `This asks for a secret (${field}). It is refused: what is typed here reaches the model and is kept.`,
+  noSecrets: "Type no passwords, keys or codes here: the model reads the answer, and it is kept.",
+};
+
+/** Words of forms and questions. */
+export type FormLabels = typeof formLabels;
+
+function describeProblem(problem: FieldProblem): string {
+  switch (problem.kind) {
+    case "required":
+      return "This is needed.";
+    case "number":
+      return "This must be a number.";
+    case "integer":
+      return "This must be a whole number.";
+    case "json":
+      return "This must be valid JSON.";
+    case "email":
+      return "This must be an e-mail address.";
+    case "url":
+      return "This must be a complete address, such as https://example.com.";
+    case "date":
+      return "This must be a date.";
+    case "choice":
+      return "Choose one of the values.";
+    case "min":
+      return `At least ${problem.limit}.`;
+    case "max":
+      return `At most ${problem.limit}.`;
+    case "min-length":
+      return `At least ${problem.limit} characters.`;
+    case "max-length":
+      return `At most ${problem.limit} characters.`;
+    case "min-items":
+      return `Choose at least ${problem.limit}.`;
+    case "max-items":
+      return `Choose at most ${problem.limit}.`;
+    case "said":
+      return problem.message;
+  }
+}

@@ -1,0 +1,66 @@
+import type { RequestRecord } from "@holdpoint/core";
+
+/** Words every prompt shares, and those of an approval. */
+export const promptLabels = {
+  title: describeRequest,
+  wantsToRun: (agent: string, tool: string): string => `Agent ${agent} wants to run ${tool} with exactly this:`,
+  asksInside: (agent: string, tool: string): string => `${tool}, run by agent ${agent} with this, asks you:`,
+  wasRunning: (agent: string, tool: string): string => `${tool}, run by agent ${agent} with exactly this, was cut off:`,
+  mixedScript: (name: string): string => `The name ${name} mixes alphabets and may imitate another.`,
+  noArguments: "No arguments",
+  ownWords: (tool: string): string => `In the words of ${tool}:`,
+  characters: (count: number): string => `${count.toLocaleString("en")} characters. Scroll to read all.`,
+  approve: "Approve",
+  yes: "Yes",
+  reject: "Reject…",
+  rejectNow: "Reject",
+  rejectReason: "Why not? The agent reads this (optional)",
+  back: "Back",
+  decline: "Decline",
+  send: "Send answer",
+  expiresIn: (ms: number): string => `Expires in ${describeDuration(ms)}.`,
+  expired: "Expired. Nothing was run.",
+  sending: "Sending your answer…",
+  failed: "Your answer was not taken:",
+  guarded: "This appeared or moved a moment ago. Look again, then press.",
+  covered: "Something covers this. Uncover it, then press.",
+  outcomes: { yes: "You said yes.", declined: "Declined.", cancelled: "Cancelled.", expired: "Expired." },
+  otherWasFirst: "Somebody was first:",
+  closed: "This is no longer asked: its run went on or ended.",
+  takeBack: "Take it back",
+  handledByHost: "The page itself answers this.",
+  data: "What it sent along",
+};
+
+/** Words every prompt shares, and those of an approval. */
+export type PromptLabels = typeof promptLabels;
+
+function describeRequest({ request, call }: RequestRecord): string {
+  switch (request.kind) {
+    case "approval":
+      return `Approve ${call.toolName}?`;
+    case "authorization":
+      return `${call.toolName} needs you to sign in`;
+    case "input":
+      return `${call.toolName} needs some details`;
+    case "question":
+      return "The agent has a question";
+    case "in_doubt":
+      return `Did ${call.toolName} run?`;
+    default:
+      return `${call.toolName} asks (${request.kind})`;
+  }
+}
+
+function describeDuration(ms: number): string {
+  const [size, unit] =
+    ms < 60_000
+      ? [1000, "second"]
+      : ms < 7_200_000
+        ? [60_000, "minute"]
+        : ms < 172_800_000
+          ? [3_600_000, "hour"]
+          : [86_400_000, "day"];
+  const count = Math.max(1, Math.round(ms / size));
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}

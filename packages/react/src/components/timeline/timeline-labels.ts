@@ -1,0 +1,84 @@
+import type { CallState, ErrorRecord } from "@holdpoint/core";
+
+/** Words of the timeline. */
+export const timelineLabels = {
+  conversation: "Conversation",
+  roles: { USER: "You", ASSISTANT: "Agent", SYSTEM: "System" },
+  reasoning: "Reasoning",
+  callStates: {
+    waiting: "waiting",
+    running: "running",
+    asking: "needs your answer",
+    in_doubt: "may have run",
+    done: "done",
+    failed: "failed",
+    rejected: "rejected",
+    denied: "denied by policy",
+    ended_run: "done, ended the run",
+  } satisfies Record<CallState, string> as Readonly<Record<CallState, string>>,
+  failedWith: (code: number | string): string => `failed (${code})`,
+  rejectedBecause: (reason: string): string => `Rejected: ${reason}`,
+  incomplete: "Its arguments never arrived whole, so it was not run.",
+  arguments: "Arguments",
+  editedArguments: "Arguments as a person changed them",
+  noArguments: "No arguments",
+  output: "Output",
+  loading: "Loading…",
+  loadOlder: "Show earlier messages",
+  jumpToLatest: "Jump to the latest",
+  empty: "Nothing has been said yet.",
+  missing: "This conversation is not on this device. It may have been removed.",
+  writing: "The agent is writing.",
+  interrupted: "Interrupted: no tab works on this any more.",
+  stalled: "The tab that works on this does not respond.",
+  takeOver: "Take over here",
+  retry: "Try again",
+  cancelled: "Stopped.",
+  limit: (limit: string): string => `Stopped at a limit (${limit}). Send a message to go on.`,
+  queued: (count: number): string => (count === 1 ? "1 message waits its turn." : `${count} messages wait their turn.`),
+  notDurable: "Nothing is kept here: this conversation is lost when the page is closed.",
+  needsYou: (count: number): string => (count === 1 ? "Your answer is needed." : `${count} answers are needed.`),
+  error: describeError,
+  details: "Details",
+};
+
+/** Words of the timeline. */
+export type TimelineLabels = typeof timelineLabels;
+
+/** What went wrong and what to do about it, for a person. The error's own words stand under "Details". */
+function describeError({ code, status }: ErrorRecord): string {
+  switch (code) {
+    case "endpoint-status":
+      if (status === 401 || status === 403) {
+        return `The model's server refused the key (${status}). Check it, then try again.`;
+      }
+      if (status === 429) return "The model's server has too many requests (429). Wait a little, then try again.";
+      if (status === 404) return "The model's server does not know this model or address (404).";
+      if (status !== undefined && status >= 500) return `The model's server has a problem (${status}). Try again.`;
+      return `The model's server refused the request${status === undefined ? "" : ` (${status})`}.`;
+    case "endpoint-unreachable":
+      return "The model's server was not reached. Check the connection, then try again.";
+    case "endpoint-unreadable":
+      return "The model's server answered with something that is not an answer.";
+    case "stream-cut":
+    case "stream-idle":
+    case "stream-error":
+      return "The answer broke off. Try again.";
+    case "timeout":
+      return "This took longer than allowed.";
+    case "store-full":
+      return "There is no room left to keep this conversation. Free some space, then try again.";
+    case "store-unavailable":
+    case "store-closed":
+    case "store-blocked":
+      return "This conversation cannot be written down at the moment, so it has stopped. Try again.";
+    case "store-newer":
+      return "This conversation was written by a newer version of this page. Reload.";
+    case "damaged":
+      return "The record of this conversation has a gap. It can be read, but not continued.";
+    case "unknown-agent":
+      return "The agent of this conversation is not part of this page.";
+    default:
+      return "Something went wrong.";
+  }
+}
