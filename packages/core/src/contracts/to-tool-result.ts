@@ -9,7 +9,7 @@ import type { ToolResult } from "./tool-result.ts";
 
 /** Why a result is an error though the tool itself did not say so. */
 export interface ToolFailure {
-  readonly reason: "threw" | "unserialisable" | "too-large";
+  readonly reason: "threw" | "unserialisable" | "too-large" | "invalid-input";
   /** The thrown error's own `code`, where it has one. */
   readonly code?: string | number;
 }
@@ -48,7 +48,14 @@ export function returnedResult(value: unknown): ToolResult {
 
 /** What a tool threw: an error result with its message, or the text of whatever was thrown. */
 export function thrownResult(error: unknown): ToolResult {
-  return failed(describeThrown(error), { reason: "threw", ...codeOf(error) });
+  return failedResult(describeThrown(error), { reason: "threw", ...codeOf(error) });
+}
+
+/** An error result of our own making, with the reason beside it. */
+export function failedResult(output: string, failure: ToolFailure): ToolResult {
+  const result = Object.freeze({ output, isError: true });
+  failures.set(result, failure);
+  return result;
 }
 
 function readResult(given: Record<string, unknown>): ToolResult {
@@ -96,7 +103,7 @@ function readParts(parts: unknown): ReadParts {
       read.push(readPart(parts[index]));
     } catch (error) {
       const words = `The tool's result cannot be taken: parts[${index}]: ${describeThrown(error)}`;
-      return { failure: failed(words, { reason: "unserialisable", ...codeOf(error) }) };
+      return { failure: failedResult(words, { reason: "unserialisable", ...codeOf(error) }) };
     }
   }
   return { parts: read };
@@ -115,20 +122,14 @@ function jsonOrText(value: unknown): string | JsonFault {
 
 function fault(root: string, found: JsonFault): ToolResult {
   const words = `The tool's result cannot be taken: ${faultText(found, root === "" ? "the returned value" : root)}.`;
-  return failed(words, { reason: found.reason === "size" ? "too-large" : "unserialisable" });
-}
-
-function failed(output: string, failure: ToolFailure): ToolResult {
-  const result = Object.freeze({ output, isError: true });
-  failures.set(result, failure);
-  return result;
+  return failedResult(words, { reason: found.reason === "size" ? "too-large" : "unserialisable" });
 }
 
 function guarded(read: () => ToolResult): ToolResult {
   try {
     return read();
   } catch (error) {
-    return failed(`The tool's result cannot be read: ${describeThrown(error)}`, { reason: "unserialisable" });
+    return failedResult(`The tool's result cannot be read: ${describeThrown(error)}`, { reason: "unserialisable" });
   }
 }
 

@@ -1,0 +1,34 @@
+import type { JsonObject } from "../contracts/json.ts";
+import { thrownResult, toToolResult } from "../contracts/to-tool-result.ts";
+import type { Tool, ToolContext } from "../contracts/tool.ts";
+import type { ToolResult } from "../contracts/tool-result.ts";
+
+/**
+ * Enters a tool. The boundary never throws (contract §1), also for a bare tool object. Only a real promise is awaited:
+ * an object with a `then` is data, and data must not get to run code of its own.
+ */
+export function executeTool(tool: Tool, args: JsonObject, context?: ToolContext): Promise<ToolResult> {
+  return settleResult(() => tool.execute(args, context), toToolResult);
+}
+
+/** Calls a function and brings what it returns, resolves with, throws or rejects with into a result. */
+export async function settleResult(enter: () => unknown, read: (value: unknown) => ToolResult): Promise<ToolResult> {
+  let returned: unknown;
+  try {
+    returned = enter();
+  } catch (error) {
+    return thrownResult(error);
+  }
+  return asPromise(returned)?.then(read, thrownResult) ?? read(returned);
+}
+
+/** The value itself where it is a real promise, of this realm or another one (a frame). */
+function asPromise(value: unknown): Promise<unknown> | undefined {
+  if (Object.prototype.toString.call(value) !== "[object Promise]") return undefined;
+  try {
+    // Only what was born a promise passes; an object that was dressed up as one is refused by the platform itself.
+    return Promise.prototype.then.call(value);
+  } catch {
+    return undefined;
+  }
+}

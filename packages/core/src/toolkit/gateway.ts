@@ -1,0 +1,315 @@
+import { describeThrown, HoldpointError } from "../contracts/errors.ts";
+import type { JsonObject } from "../contracts/json.ts";
+import { readRequest } from "../contracts/read-request.ts";
+import { type Answer, newRequestId, type Request } from "../contracts/request.ts";
+import { failureOf } from "../contracts/to-tool-result.ts";
+import type { Tool, ToolContext } from "../contracts/tool.ts";
+import { ToolResult } from "../contracts/tool-result.ts";
+import { type Clock, systemClock } from "../primitives/clock.ts";
+import { startDeadline } from "../primitives/deadline.ts";
+import { faultText, freezeJson } from "../primitives/freeze-json.ts";
+import { LIMITS } from "../primitives/limits.ts";
+import { hashJson } from "../primitives/sha256.ts";
+import { executeTool } from "./execute-tool.ts";
+import { type CallErrorCode, GATEWAY_CODES } from "./gateway-codes.ts";
+import { type Policy, type PolicyAsk, type ReadVerdict, readVerdict } from "./policy.ts";
+import { type Toolkit, unknownTool } from "./toolkit.ts";
+import { invalidInputText, validateInput } from "./validate-input.ts";
+
+/** One call, as it is to run. */
+export interface GatewayCall {
+  readonly runId: string;
+  readonly turn: number;
+  readonly callId: string;
+  readonly toolName: string;
+  readonly args: JsonObject;
+  /** 1 for the first entry. */
+  readonly attempt: number;
+  /** The person's Answer, on the one execution after it. */
+  readonly answer?: Answer;
+  /** The digest of the call a person has approved: policy is not asked again, and nothing else runs. */
+  readonly approvedDigest?: string;
+  readonly idempotencyKey: string;
+  readonly signal: AbortSignal;
+}
+
+/** A call that waits for a person. */
+export interface SuspendedCall {
+  readonly kind: "suspended";
+  readonly request: Request;
+  readonly origin: "tool" | "policy";
+  /** The text of the placeholder. */
+  readonly output: string;
+  /** Whether the tool was entered. */
+  readonly entered: boolean;
+}
+
+/** A call that has its result. */
+export interface SettledCall {
+  readonly kind: "settled";
+  /** `result.output` is what the model reads. */
+  readonly result: ToolResult;
+  /** Policy refused it. */
+  readonly denied?: true;
+  /** It did not run, or did not do its work. */
+  readonly failed?: true;
+  /** Why, when denied or failed. */
+  readonly errorCode?: CallErrorCode;
+  /** It succeeded, and its tool ends the run. */
+  readonly endedRun?: true;
+  readonly entered: boolean;
+}
+
+/** What became of one call. */
+export type CallOutcome = SuspendedCall | SettledCall;
+
+/** Told of each failed call; its code is the `errorCode` of that call. */
+export interface ToolErrorReport {
+  readonly callId: string;
+  readonly toolName: string;
+  readonly code: CallErrorCode;
+  readonly message: string;
+}
+
+/** What a gateway is made of. */
+export interface GatewayOptions {
+  readonly toolkit: Toolkit;
+  /** Decides over every call. @default every call is allowed */
+  readonly policy?: Policy;
+  /** Whether arguments are checked against the tool's schema. @default true */
+  readonly validate?: boolean;
+  /** UTF-16 units of output a tool may give. @default 1,000,000, at most 8,000,000 */
+  readonly maxOutputChars?: number;
+  readonly onToolError?: (report: ToolErrorReport) => void;
+  /** Hears of a policy or a listener that threw. @default silent */
+  readonly warn?: (message: string) => void;
+  readonly clock?: Clock;
+}
+
+/** The one door to a tool: known → policy → input → approval → execute → output. */
+export interface Gateway {
+  /**
+   * Runs one call to a result or a suspension. Rejects only with what `enter` rejects with, and when the page cannot
+   * hash what was approved.
+   *
+   * @param enter called right before the tool is entered, and awaited: what it writes down stands before any effect.
+   */
+  run(call: GatewayCall, enter: (tool: Tool) => void | Promise<void>): Promise<CallOutcome>;
+}
+
+/**
+ * Makes the gateway of a toolkit. It knows nothing of journal, loop or hooks.
+ *
+ * @example
+ * const gateway = createGateway({ toolkit, policy: byTool({ refund: "ask" }, "allow") });
+ */
+export function createGateway(options: GatewayOptions): Gateway {
+  return {
+    async run(call, enter) {
+      const outcome = await runCall(options, call, enter);
+      if (outcome.kind === "settled" && outcome.failed) report(options, call, outcome);
+      return outcome;
+    },
+  };
+}
+
+async function runCall(
+  options: GatewayOptions,
+  call: GatewayCall,
+  enter: (tool: Tool) => void | Promise<void>,
+): Promise<CallOutcome> {
+  const { toolName, signal } = call;
+  const tool = options.toolkit.get(toolName);
+  if (tool === undefined) return failed(unknownTool(toolName), GATEWAY_CODES.UNKNOWN_TOOL);
+  if (signal.aborted) return aborted(toolName);
+
+  const frozen = freezeJson(call.args);
+  if (!frozen.ok) {
+    return failed(
+      ToolResult.error(`Invalid arguments for ${toolName}: ${faultText(frozen, "the value")}.`),
+      GATEWAY_CODES.ARGUMENTS_TOO_LARGE,
+    );
+  }
+  const args = frozen.value as JsonObject;
+
+  const verdict = await judge(options, call, tool, args);
+  if (verdict === "aborted") return aborted(toolName);
+  if (verdict.kind === "deny") {
+    const { reason, code } = verdict;
+    return { kind: "settled", result: ToolResult.error(reason), denied: true, errorCode: code, entered: false };
+  }
+
+  const input =
+    options.validate === false ? ({ ok: true, args: structuredClone(args) } as const) : await validateInput(tool, args);
+  if (!input.ok) {
+    const code = input.unusable ? GATEWAY_CODES.INVALID_SCHEMA : GATEWAY_CODES.INVALID_INPUT;
+    return failed(ToolResult.error(invalidInputText(toolName, input.issues)), code);
+  }
+
+  if (verdict.kind === "ask") return verdict.suspension;
+  if (call.approvedDigest !== undefined && (await hashJson({ args, toolName })) !== call.approvedDigest) {
+    const words = `Not executed: ${toolName} was about to run with other arguments than those that were approved.`;
+    return failed(ToolResult.error(words), GATEWAY_CODES.DIGEST_MISMATCH);
+  }
+  // A relayed tool is the host's to execute: there is nothing to enter here.
+  if (tool.source !== "relay") await enter(tool);
+  if (signal.aborted) return aborted(toolName);
+  return execute(options, call, tool, input.args);
+}
+
+type Verdict =
+  | { readonly kind: "allow" }
+  | { readonly kind: "ask"; readonly suspension: SuspendedCall }
+  | { readonly kind: "deny"; readonly reason: string; readonly code: number };
+
+/** Asks policy, but not about a call that a person has approved. A policy that gives no verdict denies. */
+async function judge(
+  { policy, warn }: GatewayOptions,
+  call: GatewayCall,
+  tool: Tool,
+  args: JsonObject,
+): Promise<Verdict | "aborted"> {
+  if (policy === undefined || call.approvedDigest !== undefined) return { kind: "allow" };
+  const { runId, turn, callId, attempt, signal } = call;
+  let problem = "gave no verdict";
+  let read: ReadVerdict | undefined;
+  try {
+    const asked = (async () => policy({ toolName: tool.name, args }, { tool, runId, turn, callId, attempt, signal }))();
+    const verdict = await raceAbort(asked, signal);
+    if (verdict === STOPPED) return "aborted";
+    read = readVerdict(verdict);
+    if (read?.kind === "ask") {
+      const suspension = approval(tool, args, read.ask);
+      if (typeof suspension !== "string") return { kind: "ask", suspension };
+      problem = `asked in a way nobody can be asked: ${suspension}`;
+      read = undefined;
+    }
+  } catch (error) {
+    problem = `threw: ${describeThrown(error)}`;
+  }
+  if (read?.kind === "allow") return read;
+  if (read?.kind === "deny") return { ...read, code: GATEWAY_CODES.DENIED };
+  warn?.(`The policy ${problem}. The call of "${tool.name}" was denied.`);
+  const reason = `Denied: the policy could not decide about ${tool.name}.`;
+  return { kind: "deny", reason, code: GATEWAY_CODES.POLICY_FAILED };
+}
+
+/** The approval a person is asked for, with the exact call in it; words where it cannot be raised. */
+function approval(tool: Tool, args: JsonObject, ask: PolicyAsk): SuspendedCall | string {
+  const { prompt = `Allow ${tool.name}?`, data, expiresAt } = ask;
+  const read = readRequest({
+    id: newRequestId(),
+    kind: "approval",
+    prompt,
+    data: { ...data, toolName: tool.name, args, ...(tool.destructive && { destructive: true }) },
+    ...(expiresAt !== undefined && { expiresAt }),
+  });
+  if (!read.ok) return read.problem;
+  return { kind: "suspended", request: read.request, origin: "policy", output: prompt, entered: false };
+}
+
+async function execute(
+  { maxOutputChars, clock = systemClock }: GatewayOptions,
+  call: GatewayCall,
+  tool: Tool,
+  args: JsonObject,
+): Promise<CallOutcome> {
+  const { timeoutMs } = tool;
+  const timeoutError = () => new HoldpointError("timeout", `${tool.name} took longer than ${timeoutMs} ms.`);
+  const deadline = startDeadline(call.signal, timeoutMs, timeoutError, clock);
+  try {
+    const context: ToolContext = {
+      signal: timeoutMs === undefined ? call.signal : deadline.signal,
+      idempotencyKey: call.idempotencyKey,
+      runId: call.runId,
+      callId: call.callId,
+      ...(timeoutMs !== undefined && { timeout: timeoutMs }),
+      ...(call.answer !== undefined && { answer: call.answer }),
+    };
+    const result = await raceAbort(executeTool(tool, args, context), deadline.signal);
+    if (result === STOPPED || (result.isError && deadline.signal.aborted)) {
+      if (call.signal.aborted) return { ...aborted(tool.name), entered: true };
+      const words = `${tool.name} was stopped: it took longer than ${timeoutMs} ms.`;
+      return { ...failed(ToolResult.error(words), GATEWAY_CODES.TIMEOUT), entered: true };
+    }
+    return readOutcome(tool, result, maxOutputChars);
+  } finally {
+    deadline.release();
+  }
+}
+
+function readOutcome(tool: Tool, result: ToolResult, maxOutputChars: number = LIMITS.outputChars): CallOutcome {
+  const entered = tool.source !== "relay";
+  const { output, metadata } = result;
+  if (output.length > maxOutputChars) {
+    const words = `The output of ${tool.name} is too large: ${output.length} characters, where ${maxOutputChars} are allowed.`;
+    return { ...failed(ToolResult.error(words), GATEWAY_CODES.OUTPUT_TOO_LARGE), entered };
+  }
+  const pending = metadata !== undefined && Object.hasOwn(metadata, "pending") ? metadata.pending : undefined;
+  if (pending !== undefined) {
+    const read = readRequest(pending);
+    if (read.ok) return { kind: "suspended", request: read.request, origin: "tool", output, entered };
+    if (looksLikeRequest(pending)) {
+      const words = `${tool.name} asked for a person, but its request was refused: ${read.problem}.`;
+      return { ...failed(ToolResult.error(words), GATEWAY_CODES.REQUEST_REFUSED), entered };
+    }
+  }
+  if (result.isError) return { ...failed(result, failureCode(result)), entered };
+  return { kind: "settled", result, entered, ...(tool.endsRun && { endedRun: true }) };
+}
+
+/** Somebody's metadata may well be called `pending`; only what was meant as a Request is refused as one. */
+function looksLikeRequest(pending: unknown): boolean {
+  if (typeof pending !== "object" || pending === null) return false;
+  const { kind, prompt } = pending as Partial<Request>;
+  return typeof kind === "string" && typeof prompt === "string";
+}
+
+function failureCode(result: ToolResult): CallErrorCode {
+  const failure = failureOf(result);
+  switch (failure?.reason) {
+    case "threw":
+      return failure.code ?? GATEWAY_CODES.THREW;
+    case "unserialisable":
+      return failure.code ?? GATEWAY_CODES.NOT_SERIALISABLE;
+    case "too-large":
+      return GATEWAY_CODES.OUTPUT_TOO_LARGE;
+    case "invalid-input":
+      return GATEWAY_CODES.INVALID_INPUT;
+    case undefined: {
+      const own = result.metadata !== undefined && Object.hasOwn(result.metadata, "errorCode");
+      const code = own ? result.metadata?.errorCode : undefined;
+      return typeof code === "string" || typeof code === "number" ? code : GATEWAY_CODES.TOOL_ERROR;
+    }
+  }
+}
+
+const STOPPED = Symbol("stopped");
+
+/** The promise's own outcome, or `STOPPED` as soon as the signal is aborted. What comes later is not looked at. */
+function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | typeof STOPPED> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => resolve(STOPPED);
+    if (signal.aborted) onAbort();
+    signal.addEventListener("abort", onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}
+
+function failed(result: ToolResult, errorCode: CallErrorCode): SettledCall {
+  return { kind: "settled", result, failed: true, errorCode, entered: false };
+}
+
+function aborted(toolName: string): SettledCall {
+  return failed(ToolResult.error(`${toolName} was stopped: the run was aborted.`), GATEWAY_CODES.ABORTED);
+}
+
+function report({ onToolError, warn }: GatewayOptions, { callId, toolName }: GatewayCall, outcome: SettledCall): void {
+  const { errorCode: code = GATEWAY_CODES.TOOL_ERROR, result } = outcome;
+  try {
+    onToolError?.({ callId, toolName, code, message: result.output });
+  } catch (error) {
+    // A listener must not change what became of the call.
+    warn?.(`onToolError threw: ${describeThrown(error)}`);
+  }
+}
