@@ -1,4 +1,5 @@
 import { createLocalLocks, type DriverLocks, type HeldLock, takenOver } from "@holdpoint/core/store";
+import { toStoreError } from "./storage-errors.ts";
 
 /** Locks of this page alone, for browsers without Web Locks: all stores of the page share them. */
 const pageLocks = createLocalLocks();
@@ -41,12 +42,21 @@ function requestLock(
         return undefined;
       }
       isGranted = true;
-      return new Promise<void>((release) => resolve({ lost: lost.signal, release }));
+      return new Promise<void>((letGo) => {
+        resolve({
+          lost: lost.signal,
+          release() {
+            letGo();
+            return finished;
+          },
+        });
+      });
     };
-    manager.request(name, options, hold).catch((error: unknown) => {
+    const fail = (error: unknown): void => {
       // After it was granted a request fails only because somebody stole the lock.
       if (isGranted) lost.abort(takenOver());
-      else reject(signal.aborted ? signal.reason : error);
-    });
+      else reject(signal.aborted ? signal.reason : toStoreError(error));
+    };
+    const finished = manager.request(name, options, hold).then(() => undefined, fail);
   });
 }

@@ -6,6 +6,7 @@ import {
   checkCreate,
   checkEnqueue,
   checkPlain,
+  closedStore,
   createLeases,
   decideAnswer,
   decideRetract,
@@ -15,6 +16,7 @@ import {
   type RunRecord,
   recordOf,
   type StoreChange,
+  unknownRun,
 } from "@holdpoint/core/store";
 import { readBlob, releaseBlobs, toStoredBlobs, writeBlobs } from "./blob-records.ts";
 import { createChangeFeed, hasChannel } from "./change-feed.ts";
@@ -25,7 +27,8 @@ import { raiseEpoch } from "./epoch.ts";
 import { createConnection } from "./open-database.ts";
 import { readRequest, readRequests, removeRequests, writeRequests } from "./request-records.ts";
 import { readRun, readRuns } from "./run-records.ts";
-import type { OnNotice } from "./store-notice.ts";
+import { toStoreError } from "./storage-errors.ts";
+import { type OnNotice, safely, warnOf } from "./store-notice.ts";
 import { readTail, removeTail, writeTail } from "./tail-records.ts";
 import { createTransact } from "./transact.ts";
 import { readTurns, removeTurns, writeTurns } from "./turn-records.ts";
@@ -40,7 +43,7 @@ export interface IdbStoreOptions {
   readonly transactionTimeoutMs?: number;
   /**
    * How often listeners are told to look again though nothing was heard, in milliseconds, since messages between tabs
-   * can be lost. @default 5000, and 1000 where there are no channels between tabs
+   * can be lost. @default 2000, and 1000 where there are no channels between tabs
    */
   readonly lookAgainMs?: number;
   /** Told what a person should know though no call fails by it. @default `console.warn` of the message */
@@ -73,13 +76,10 @@ export interface IdbStore extends JournalStore {
  */
 export function createIdbStore(options: IdbStoreOptions = {}): IdbStore {
   const { name = "holdpoint", openTimeoutMs = 4_000, transactionTimeoutMs = 30_000, lookAgainMs } = options;
-  const {
-    // biome-ignore lint/suspicious/noConsole: the one place a host sees of notices, unless it sets another
-    onNotice = ({ message, cause }) => (cause === undefined ? console.warn(message) : console.warn(message, cause)),
-  } = options;
+  const onNotice = safely(options.onNotice ?? warnOf);
   const feed = createChangeFeed({
     name: `holdpoint:${name}`,
-    lookAgainMs: { withChannel: lookAgainMs ?? 5_000, withoutChannel: lookAgainMs ?? 1_000 },
+    lookAgainMs: { withChannel: lookAgainMs ?? 2_000, withoutChannel: lookAgainMs ?? 1_000 },
     onNotice,
   });
   const lockName = (runId: string): string => `holdpoint:${name}:run:${runId}`;
@@ -98,7 +98,10 @@ export function createIdbStore(options: IdbStoreOptions = {}): IdbStore {
   });
   /** Set once the browser refused a blob in a record. */
   let asBytes = false;
-  let closedBy: StoreError | undefined;
+
+  function getRun(runId: string): Promise<RunRecord | undefined> {
+    return transact({ stores: ["runs"], mode: "readonly", work: (transaction) => readRun(transaction, runId) });
+  }
 
   /** Writes a batch after a check of what is stored. All of it or nothing. */
   async function write(
@@ -173,8 +176,7 @@ export function createIdbStore(options: IdbStoreOptions = {}): IdbStore {
         work: (transaction) => readTurns(transaction, runId, Math.max(0, before - limit), before),
       }),
 
-    getRun: (runId) =>
-      transact({ stores: ["runs"], mode: "readonly", work: (transaction) => readRun(transaction, runId) }),
+    getRun,
 
     listRuns: (filter) =>
       transact({ stores: ["runs"], mode: "readonly", work: (transaction) => readRuns(transaction, filter) }),
@@ -258,24 +260,27 @@ export function createIdbStore(options: IdbStoreOptions = {}): IdbStore {
       transact({ stores: ["blobs"], mode: "readonly", work: (transaction) => readBlob(transaction, hash) }),
 
     async drive(runId, driveOptions) {
-      if (closedBy !== undefined) throw closedBy;
+      // A store that does not work says so now, not when the driver before has gone.
+      if ((await getRun(runId)) === undefined) throw unknownRun(runId);
       return leases.drive(runId, driveOptions);
     },
 
-    isDriven: (runId) => locks.isHeld(lockName(runId)),
+    async isDriven(runId) {
+      connection.check();
+      return locks.isHeld(lockName(runId));
+    },
 
     subscribe: (listener) => feed.subscribe(listener),
 
     async close() {
-      closedBy ??= new StoreError("store-closed", "This store was closed. Make another one.");
-      leases.loseAll(closedBy);
-      feed.close();
       connection.close();
+      feed.close();
+      leases.loseAll(closedStore("This store was closed."));
     },
 
-    estimate: async () => (await globalThis.navigator?.storage?.estimate()) ?? {},
+    estimate: async () => (await storageManager()?.estimate().catch(throwTyped)) ?? {},
 
-    persist: async () => (await globalThis.navigator?.storage?.persist()) ?? false,
+    persist: async () => (await storageManager()?.persist().catch(throwTyped)) ?? false,
   };
 }
 
@@ -314,6 +319,15 @@ function changesOf(
   if (consumed?.length) kinds.push("commands");
   if (listed) kinds.push("run");
   return kinds;
+}
+
+/** There is none on servers and in insecure contexts. */
+function storageManager(): StorageManager | undefined {
+  return globalThis.navigator?.storage;
+}
+
+function throwTyped(error: unknown): never {
+  throw toStoreError(error);
 }
 
 function isBlobRefused(error: unknown): boolean {

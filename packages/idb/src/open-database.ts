@@ -22,6 +22,8 @@ export interface ConnectionOptions {
 export interface Connection {
   /** @throws what opening failed with; a next call tries anew. */
   use(): Promise<Database>;
+  /** @throws StoreError when it was closed for good. */
+  check(): void;
   /** This database handle is of no use any more: the next call opens another. */
   drop(database: Database): void;
   close(): void;
@@ -112,9 +114,13 @@ export function createConnection(options: ConnectionOptions): Connection {
     current = undefined;
   }
 
+  function check(): void {
+    if (closedBy !== undefined) throw closedBy;
+  }
+
   return {
-    use() {
-      if (closedBy !== undefined) return Promise.reject(closedBy);
+    async use() {
+      check();
       current ??= open();
       const mine = current;
       return mine.catch((error: unknown) => {
@@ -122,6 +128,7 @@ export function createConnection(options: ConnectionOptions): Connection {
         throw error;
       });
     },
+    check,
     drop,
     close() {
       closedBy ??= closedStore("This store was closed. Make another one.");

@@ -15,3 +15,21 @@ export interface StoreNotice {
 
 /** Where notices go. */
 export type OnNotice = (notice: StoreNotice) => void;
+
+/** What happens to a notice nobody asked for. */
+export function warnOf({ message, cause }: StoreNotice): void {
+  // biome-ignore lint/suspicious/noConsole: the one place a host sees of notices, unless it gives another
+  console.warn(...(cause === undefined ? [message] : [message, cause]));
+}
+
+/** A host's function that throws must not fail the write it hears of. */
+export function safely(onNotice: OnNotice): OnNotice {
+  return (notice) => {
+    try {
+      onNotice(notice);
+    } catch (error) {
+      warnOf(notice);
+      warnOf({ code: "listener-failed", message: "The host's onNotice threw.", cause: error });
+    }
+  };
+}

@@ -94,11 +94,13 @@ async function tellingCause(
   transaction: { readonly done: Promise<void>; readonly error: DOMException | null },
   error: unknown,
 ): Promise<unknown> {
-  if (error instanceof StuckError) return error;
-  const outcome: unknown = await transaction.done.then(
+  // Listened to in any case, so that it is no unhandled rejection.
+  const outcome: Promise<unknown> = transaction.done.then(
     () => error,
     (reason: unknown) => reason,
   );
+  if (error instanceof StuckError) return error;
+  const reason = await outcome;
   const isBare = error instanceof DOMException && error.name === "AbortError";
-  return isBare ? (transaction.error ?? outcome) : error;
+  return isBare ? (transaction.error ?? reason) : error;
 }

@@ -1,7 +1,7 @@
 import type { JournalStore, RunEvent, StoreChange } from "@holdpoint/core";
 import { expect, test, vi } from "vitest";
 import { createBatchWriter, openRequest, textFact, textTurn } from "./store-batch.ts";
-import type { Tabs } from "./store-suite.ts";
+import type { Tabs } from "./store-suite-tabs.ts";
 
 /** What was appended is what is loaded, whole or not at all. */
 export function journalRules({ tab }: Tabs): void {

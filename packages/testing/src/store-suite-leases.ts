@@ -1,7 +1,7 @@
 import type { DriverLease, JournalStore } from "@holdpoint/core";
 import { expect, test, vi } from "vitest";
 import { createBatchWriter, textFact } from "./store-batch.ts";
-import type { Tabs } from "./store-suite.ts";
+import type { Tabs } from "./store-suite-tabs.ts";
 
 /** One driver per run, and none but the last may write. */
 export function leaseRules({ tab }: Tabs): void {

@@ -1,7 +1,7 @@
 import type { Answer, JournalStore, RequestRecord } from "@holdpoint/core";
 import { expect, test } from "vitest";
 import { type BatchWriter, createBatchWriter, openRequest, textFact } from "./store-batch.ts";
-import type { Tabs } from "./store-suite.ts";
+import type { Tabs } from "./store-suite-tabs.ts";
 
 /** An Answer is accepted once, may be taken back until it is consumed, and is never lost. */
 export function requestRules({ tab }: Tabs): void {

@@ -1,7 +1,7 @@
 import type { JournalStore, RunEvent } from "@holdpoint/core";
 import { expect, test } from "vitest";
 import { type BatchWriter, createBatchWriter, openRequest, textFact } from "./store-batch.ts";
-import type { Tabs } from "./store-suite.ts";
+import type { Tabs } from "./store-suite-tabs.ts";
 
 /** Plain data comes back as it was; anything else is refused by name before a thing is written. */
 export function valueRules({ tab }: Tabs): void {

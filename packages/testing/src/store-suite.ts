@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe } from "vitest";
 import { journalRules } from "./store-suite-journal.ts";
 import { leaseRules } from "./store-suite-leases.ts";
 import { requestRules } from "./store-suite-requests.ts";
+import type { Tabs } from "./store-suite-tabs.ts";
 import { valueRules } from "./store-suite-values.ts";
 
 /** One storage, empty at first, for one test. */
@@ -11,12 +12,6 @@ export interface StoreUnderTest {
   open(): JournalStore;
   /** Takes the storage away again. All handles are closed by then. */
   remove?(): Promise<void>;
-}
-
-/** The tabs of one test. */
-export interface Tabs {
-  /** Opens one more tab. */
-  tab(): JournalStore;
 }
 
 /**

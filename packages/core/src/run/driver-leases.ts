@@ -4,8 +4,8 @@ import type { DriveOptions, DriverLease } from "./journal.ts";
 export interface HeldLock {
   /** Aborted when another holder took it by force. Its code goes on running: only epochs keep it from writing. */
   readonly lost: AbortSignal;
-  /** Gives it back; nothing when it is gone already. */
-  release(): void;
+  /** Gives it back, and is done when the next one has it; nothing when it is gone already. */
+  release(): Promise<void>;
 }
 
 /** Named locks, one holder each, in order of asking. */
@@ -22,7 +22,7 @@ export interface DriverLocks {
 /** All leases of one store handle. */
 export interface DriverLeases {
   drive(runId: string, options?: DriveOptions): Promise<DriverLease | undefined>;
-  /** Ends every lease and every wait with this reason, and gives the locks back. */
+  /** Ends every lease and every wait with this reason; the locks are given back. */
   loseAll(reason: unknown): void;
 }
 
@@ -60,13 +60,13 @@ export function createLeases(
       ended.signal.throwIfAborted();
       const giveBack = () => {
         open.delete(ended);
-        release();
+        return release();
       };
       ended.signal.addEventListener("abort", giveBack);
-      return { epoch, lost: ended.signal, release: async () => giveBack() };
+      return { epoch, lost: ended.signal, release: giveBack };
     } catch (error) {
       open.delete(ended);
-      lock?.release();
+      await lock?.release();
       throw error;
     } finally {
       signal?.removeEventListener("abort", stop);

@@ -11,7 +11,7 @@ export function createLocalLocks(): DriverLocks {
     holders.set(name, lost);
     return {
       lost: lost.signal,
-      release() {
+      async release() {
         // Given back before, or taken by force: it is somebody else's now.
         if (holders.get(name) !== lost) return;
         holders.delete(name);

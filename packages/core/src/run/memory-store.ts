@@ -156,7 +156,7 @@ function openHandle(memory: Memory, options: MemoryStoreOptions): MemoryStore {
       const record = checkVersion(run.record);
       return copy({
         record,
-        turns: pageOf(run, Math.max(0, record.turnCount - turnLimit)),
+        turns: pageOf(run, record.turnCount - turnLimit, record.turnCount),
         tail: [...run.tail.values()].sort((one, other) => one.seq - other.seq),
         requests: requestsOf(["open", "answered"], runId),
         commands: [...run.commands.values()],
@@ -166,7 +166,7 @@ function openHandle(memory: Memory, options: MemoryStoreOptions): MemoryStore {
     async loadTurns(runId, before, limit) {
       checkOpen();
       const run = runs.get(runId);
-      return run === undefined ? [] : copy(pageOf(run, Math.max(0, before - limit), Math.max(0, before)));
+      return run === undefined ? [] : copy(pageOf(run, before - limit, before));
     },
 
     async getRun(runId) {
@@ -235,6 +235,7 @@ function openHandle(memory: Memory, options: MemoryStoreOptions): MemoryStore {
 
     async drive(runId, driveOptions) {
       checkOpen();
+      if (!runs.has(runId)) throw unknownRun(runId);
       return leases.drive(runId, driveOptions);
     },
 
@@ -278,9 +279,9 @@ function openHandle(memory: Memory, options: MemoryStoreOptions): MemoryStore {
 }
 
 /** Settled turns from one index up to before another. */
-function pageOf(run: RunData, from: number, to?: number): TurnRecord[] {
+function pageOf(run: RunData, from: number, before: number): TurnRecord[] {
   return run.turns
-    .slice(from, to)
+    .slice(Math.max(0, from), Math.max(0, before))
     .filter((turn) => turn !== undefined)
     .map(checkVersion);
 }
