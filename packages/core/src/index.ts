@@ -1,13 +1,17 @@
 // contracts
-export type {
-  AudioContent,
-  BlobContent,
+export {
+  type AudioContent,
+  type BlobContent,
+  type ContentDescription,
+  type ContentOptions,
   ContentPart,
-  FileContent,
-  ImageContent,
-  MediaContent,
-  TextContent,
-  TurnContent,
+  type ContentSource,
+  type FileContent,
+  type ImageContent,
+  type MediaContent,
+  type MediaFields,
+  type TextContent,
+  type TurnContent,
 } from "./contracts/content-part.ts";
 export {
   AnswerError,
@@ -30,6 +34,9 @@ export type {
 } from "./contracts/request.ts";
 export type { RunStatus } from "./contracts/run.ts";
 export type { RunEvent, RunFact, RunLimit } from "./contracts/run-event.ts";
+export type { StandardSchemaV1 } from "./contracts/standard-schema.ts";
+export type { Tool, ToolContext, ToolDeclaration, ToolSource } from "./contracts/tool.ts";
+export { type NewRequest, ToolResult } from "./contracts/tool-result.ts";
 export type {
   ContentTurnPart,
   FailedOutput,
@@ -67,3 +74,41 @@ export {
 } from "./run/journal.ts";
 export { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from "./run/memory-store.ts";
 export type { CallState, RunRole, RunView, ViewCallPart, ViewPart, ViewTurn } from "./run/view.ts";
+// toolkit
+export {
+  type ArgsOf,
+  type DefinedTool,
+  defineTool,
+  type OutputOf,
+  type ToolArgs,
+  type ToolDefinition,
+  type ToolOutput,
+} from "./toolkit/define-tool.ts";
+export type { Gateway, ToolErrorReport } from "./toolkit/gateway.ts";
+export { type CallErrorCode, GATEWAY_CODES } from "./toolkit/gateway-codes.ts";
+export {
+  allOf,
+  byTool,
+  type Policy,
+  type PolicyAsk,
+  type PolicyCall,
+  type PolicyContext,
+  type PolicyVerdict,
+} from "./toolkit/policy.ts";
+export { questionTool } from "./toolkit/question-tool.ts";
+export { type RelayCall, relayTool } from "./toolkit/relay-tool.ts";
+export {
+  listSkills,
+  type SkillDef,
+  type SkillList,
+  type SkillProblem,
+  type SkillProvider,
+} from "./toolkit/skill-tool.ts";
+export type { NameFilter } from "./toolkit/tool-filter.ts";
+export {
+  createToolkit,
+  type Toolkit,
+  type ToolkitOptions,
+  type ToolProvider,
+  type WaitFor,
+} from "./toolkit/toolkit.ts";
