@@ -5,6 +5,7 @@ import type { Plugin } from "vite";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 import { chromiumFlags, findChromium } from "./packages/testing/bin/find-chromium.mjs";
 import { readPackages } from "./packages/testing/bin/packages.mjs";
+import { sharedFolder } from "./packages/testing/src/node/shared-folder.ts";
 
 /**
  * One configuration for all: `vite` serves and builds the demo, `vite build --mode package:core` builds one library
@@ -109,11 +110,14 @@ const demoConfig: ViteUserConfig = {
 };
 
 const chromiumPath = findChromium();
+const shared = sharedFolder();
 
 const testConfig: ViteUserConfig = {
   root: at("."),
   publicDir: at("./public"),
   resolve: { alias: sourceAliases },
+  // Reference cases are read in place, never copied.
+  server: { fs: { allow: [at("."), ...(shared === undefined ? [] : [shared])] } },
   test: {
     // A rule without a test is no rule: `npm test` counts on this.
     passWithNoTests: false,
@@ -139,6 +143,7 @@ const testConfig: ViteUserConfig = {
         extends: true,
         test: {
           name: "chromium",
+          provide: { sharedFolder: shared ?? "" },
           include: ["packages/*/src/**/*.browser.test.{ts,tsx}", "demo/**/*.browser.test.{ts,tsx}"],
           exclude: ["**/node_modules/**", "**/dist/**"],
           browser: {
@@ -165,6 +170,7 @@ const testConfig: ViteUserConfig = {
             "eventsource-parser",
             "fast-check",
             "idb",
+            "pdfjs-dist/legacy/build/pdf.mjs",
             "react",
             "react-dom",
             "react-dom/client",
