@@ -1,3 +1,4 @@
+export { createFaultyStore, type FaultyStore, type StoreFault, type StoreMethod } from "./faults.ts";
 export type { Pace } from "./paced-stream.ts";
 export type {
   Fault,
