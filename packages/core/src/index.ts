@@ -23,16 +23,17 @@ export {
   StoreError,
 } from "./contracts/errors.ts";
 export type { JsonObject, JsonSchema } from "./contracts/json.ts";
-export type {
-  Answer,
-  AnswerReason,
-  RaisedRequest,
-  Request,
-  RequestCall,
-  RequestKind,
-  RequestOrigin,
+export {
+  type Answer,
+  type AnswerReason,
+  expiryTime,
+  type RaisedRequest,
+  type Request,
+  type RequestCall,
+  type RequestKind,
+  type RequestOrigin,
 } from "./contracts/request.ts";
-export type { RunStatus } from "./contracts/run.ts";
+export type { Message, RunResult, RunStatus, ToolCallRecord } from "./contracts/run.ts";
 export type { RunEvent, RunFact, RunLimit } from "./contracts/run-event.ts";
 export type { StandardSchemaV1 } from "./contracts/standard-schema.ts";
 export type { Tool, ToolContext, ToolDeclaration, ToolSource } from "./contracts/tool.ts";
@@ -49,10 +50,16 @@ export type {
   TurnRole,
 } from "./contracts/turn.ts";
 export type { Usage } from "./contracts/usage.ts";
+// loop
+export type { Budget } from "./loop/budget.ts";
+export { type CompactorOptions, compactor } from "./loop/compaction.ts";
+export { estimateTokens } from "./loop/estimate-tokens.ts";
+export type { AfterLLM, AfterTool, BeforeLLM, BeforeTool, Hooks } from "./loop/hooks.ts";
 // primitives
 export { type Clock, systemClock } from "./primitives/clock.ts";
 export { sleep } from "./primitives/sleep.ts";
 // run
+export type { ConversationStore } from "./run/conversation-store.ts";
 export {
   type AnswerOutcome,
   type BlobRecord,
@@ -73,6 +80,10 @@ export {
   type TurnRecord,
 } from "./run/journal.ts";
 export { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from "./run/memory-store.ts";
+export type { Prompt } from "./run/message-parts.ts";
+export type { MetricEvent, ModelMetric, RunMetric, ToolMetric } from "./run/metric-event.ts";
+export { createMetricsRegistry, type MetricsRegistry } from "./run/prometheus-text.ts";
+export type { StreamEvent } from "./run/stream-event.ts";
 export type { CallState, RunRole, RunView, ViewCallPart, ViewPart, ViewTurn } from "./run/view.ts";
 // toolkit
 export {

@@ -32,7 +32,8 @@ export function readRequest(value: unknown): ReadRequest {
 /** What is wrong with an `expiresAt`, naming the unit. Seconds since the epoch would lie in January to April 1970. */
 export function expiryProblem(expiresAt: unknown): string | undefined {
   if (expiresAt === undefined) return undefined;
-  const unit = "expiresAt must be a time in milliseconds since the epoch, as Date.now() gives";
+  const unit = "expiresAt must be a time in milliseconds since the epoch, as Date.now() gives, or ISO 8601 text";
+  if (typeof expiresAt === "string") return Number.isNaN(Date.parse(expiresAt)) ? unit : undefined;
   if (typeof expiresAt !== "number" || !Number.isFinite(expiresAt)) return unit;
   return expiresAt >= 1e9 && expiresAt < 1e11 ? `${unit}; ${expiresAt} looks like seconds` : undefined;
 }

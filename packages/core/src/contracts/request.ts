@@ -1,3 +1,4 @@
+import { randomId } from "../primitives/random-id.ts";
 import type { JsonObject } from "./json.ts";
 
 /** The kinds the contract names (§10); hosts may add their own. `in_doubt` is ours: did this call run? */
@@ -18,8 +19,8 @@ export interface Request {
   readonly prompt: string;
   readonly url?: string;
   readonly data?: unknown;
-  /** Wall-clock time in milliseconds since the epoch, after which the Request answers itself `expired`. */
-  readonly expiresAt?: number;
+  /** Wall-clock time after which the Request answers itself `expired`: milliseconds since the epoch, or ISO 8601 text. */
+  readonly expiresAt?: number | string;
 }
 
 /** Why an Answer is not `ok`. The three are never mixed up. */
@@ -58,13 +59,16 @@ export interface RaisedRequest {
 
 /** A new id for a Request: ours, unique, never a provider's call id. */
 export function newRequestId(): string {
-  // `randomUUID` is there on secure pages only.
-  let id = "req_";
-  for (const byte of crypto.getRandomValues(new Uint8Array(16))) id += byte.toString(16).padStart(2, "0");
-  return id;
+  return randomId("req_");
+}
+
+/** When a Request answers itself, in milliseconds since the epoch; `undefined` when it never does. */
+export function expiryTime({ expiresAt }: Pick<Request, "expiresAt">): number | undefined {
+  return typeof expiresAt === "string" ? Date.parse(expiresAt) : expiresAt;
 }
 
 /** Whether a Request's time has passed, by wall clock. */
-export function isExpired(request: Request, now: number): boolean {
-  return request.expiresAt !== undefined && now >= request.expiresAt;
+export function isExpired(request: Pick<Request, "expiresAt">, now: number): boolean {
+  const time = expiryTime(request);
+  return time !== undefined && now >= time;
 }

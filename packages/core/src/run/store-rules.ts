@@ -1,5 +1,5 @@
 import { StoreError } from "../contracts/errors.ts";
-import type { Answer } from "../contracts/request.ts";
+import { type Answer, isExpired } from "../contracts/request.ts";
 import { findUncloneable, findUnstorable, sameData } from "../primitives/plain-data.ts";
 import {
   type AnswerOutcome,
@@ -180,11 +180,10 @@ export function decideAnswer(
     const isOwn = isRetry && stored.answeredAt === at && sameData(stored.answer, answer);
     return { outcome: { accepted: isOwn, record: stored } };
   }
-  const { expiresAt } = stored.request;
-  const isExpired = expiresAt !== undefined && expiresAt <= at;
-  const taken: Answer = isExpired ? { id: stored.requestId, ok: false, reason: "expired" } : answer;
+  const expired = isExpired(stored.request, at);
+  const taken: Answer = expired ? { id: stored.requestId, ok: false, reason: "expired" } : answer;
   const write: RequestRecord = { ...stored, state: "answered", answer: taken, answeredAt: at };
-  const accepted = !isExpired || (!answer.ok && answer.reason === "expired");
+  const accepted = !expired || (!answer.ok && answer.reason === "expired");
   return { outcome: { accepted, record: write }, write };
 }
 

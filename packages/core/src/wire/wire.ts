@@ -9,6 +9,8 @@ export interface WireRequest {
   /** The transcript so far, balanced: every call has one result. */
   readonly turns: readonly Turn[];
   readonly tools: readonly ToolDeclaration[];
+  /** Tools in the provider's own shape, sent as they are in place of `tools` (a hook replaced them). */
+  readonly rawTools?: readonly JsonObject[];
   /** The system text; empty when there is none (or when it stands in the transcript). */
   readonly system: string;
   /** Ask for a stream. A reply that is not one is read all the same. */
@@ -59,6 +61,17 @@ export interface Wire {
    * @throws EndpointError when the call finally fails; `ContentPartError` before anything is sent; the signal's reason.
    */
   ask(request: WireRequest, receive: ReceiveWireEvent): Promise<void>;
+  /**
+   * Sends a body that was made elsewhere (`translate`), shaped, with retries, and reports what comes as `ask` does.
+   * `messages` in it are as {@link Wire.render} gives them.
+   * @throws as `ask` does.
+   */
+  send(body: JsonObject, signal: AbortSignal, receive: ReceiveWireEvent): Promise<void>;
+  /**
+   * Messages of this style as they go out: parts rendered as blocks, keys of our own left out (contract §8A).
+   * @throws ContentPartError for an attached part that cannot be sent.
+   */
+  render(messages: readonly Message[]): Promise<readonly Message[]>;
   /** The transcript in this style, as `RunResult.messages` and hooks see it (contract §8, §8A "Transcript"). */
   toMessages(turns: readonly Turn[]): Message[];
   /** Messages of either style, read into turns. `toMessages(fromMessages(m))` equals `m` for messages of this style. */

@@ -1,0 +1,68 @@
+import type { JsonObject } from "../contracts/json.ts";
+import type { Answer, RaisedRequest } from "../contracts/request.ts";
+import type { RunFact } from "../contracts/run-event.ts";
+import type { ToolDeclaration } from "../contracts/tool.ts";
+import type { Clock } from "../primitives/clock.ts";
+import type { Gateway } from "../toolkit/gateway.ts";
+import type { Toolkit } from "../toolkit/toolkit.ts";
+import type { Wire } from "../wire/wire.ts";
+import type { StopRule } from "./budget.ts";
+import type { Hooks } from "./hooks.ts";
+import { stepTranscript, type Transcript } from "./transcript.ts";
+
+/**
+ * Records a fact and gives it back as it was recorded (bytes may have been kept apart). A promise is awaited before
+ * anything acts on the fact: that one parameter is the write-ahead journal, the stream and the plain run.
+ */
+export type Emit = (fact: RunFact) => RunFact | Promise<RunFact>;
+
+/** What a run of the loop is made of. */
+export interface LoopOptions {
+  readonly runId: string;
+  /** The agent's name, for the journal and for policies. */
+  readonly agent: string;
+  readonly wire: Wire;
+  readonly toolkit: Toolkit;
+  readonly gateway: Gateway;
+  readonly hooks?: Hooks;
+  /** The system text of every request; empty where it stands in the transcript. */
+  readonly system: string;
+  readonly stream: boolean;
+  readonly stopRules: readonly StopRule[];
+  /** Aborted when the run is cancelled or out of time. */
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  /** Where to begin: what the events so far add up to. */
+  readonly transcript: Transcript;
+  /** Waits for the Answer of a raised Request. Absent: the loop halts on a suspension. */
+  readonly awaitAnswer?: (raised: RaisedRequest, signal: AbortSignal) => Promise<Answer>;
+  /** How many Requests one call may raise one after another. @default 1, the contract's rule */
+  readonly maxRequestsPerCall?: number;
+  readonly loadBlob?: (hash: string) => Promise<string | undefined>;
+}
+
+/** The running loop's own state: the fold of its events, and what hooks have set. */
+export interface LoopContext extends LoopOptions {
+  transcript: Transcript;
+  /** Model calls of this run of the loop: what hooks see as `turn`, plus one. */
+  calls: number;
+  /** Tools a hook put in place of the toolkit's, in the provider's shape. */
+  rawTools?: readonly JsonObject[];
+  /** Stops the calls that are under way when one of them failed for good. */
+  readonly stop: AbortController;
+  /** Aborted by the run's signal or by `stop`. */
+  readonly active: AbortSignal;
+}
+
+/** Records a fact, then lets the transcript grow by it. */
+export async function record(context: LoopContext, fact: RunFact): Promise<void> {
+  const emitted = context.emit(fact);
+  const recorded = emitted instanceof Promise ? await emitted : emitted;
+  context.transcript = stepTranscript(context.transcript, recorded);
+}
+
+/** What a model is told of the toolkit. */
+export function declarations(toolkit: Toolkit): readonly ToolDeclaration[] {
+  return toolkit.tools().map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+}

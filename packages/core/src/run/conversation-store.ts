@@ -1,0 +1,18 @@
+import type { Message } from "../contracts/run.ts";
+
+/** Where transcripts of conversations are kept between `ask`s (contract §8). Both ways copy. */
+export interface ConversationStore {
+  get(id: string): readonly Message[] | undefined | Promise<readonly Message[] | undefined>;
+  save(id: string, messages: readonly Message[]): void | Promise<void>;
+}
+
+/** The default store: in memory, for as long as the client lives. */
+export function createMemoryConversationStore(): ConversationStore {
+  const transcripts = new Map<string, readonly Message[]>();
+  return {
+    get: (id) => structuredClone(transcripts.get(id)),
+    save(id, messages) {
+      transcripts.set(id, structuredClone(messages));
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { HoldpointError } from "../contracts/errors.ts";
+import { readRequest } from "../contracts/read-request.ts";
+import { type Answer, isExpired, type Request } from "../contracts/request.ts";
+import type { ToolCallPart, ToolResultPart, Turn } from "../contracts/turn.ts";
+import { balance } from "../loop/balance.ts";
+import { modelText } from "../loop/result-part.ts";
+import { bindRequest, placeholderText } from "../loop/suspension.ts";
+import { type CallSlot, callsOf, initialTranscript, type Transcript, waitingSlot } from "../loop/transcript.ts";
+import { isObject } from "../primitives/is-object.ts";
+
+/**
+ * Reads where a halted run stands from its plain transcript, and puts the Answer into its place: results that exist
+ * stay, the placeholder becomes an answered call, calls without a result are still to run (contract §10 "Resume").
+ *
+ * @throws HoldpointError `resume-mismatch` when the Answer names another Request or the history holds no halted turn
+ * for it.
+ */
+export async function resumeTranscript(
+  history: readonly Turn[],
+  given: { readonly pending: Request; readonly answer: Answer },
+  now: number,
+): Promise<Transcript> {
+  const { pending, answer } = checkGiven(given);
+  const at = history.findLastIndex((turn) => callsOf(turn).length > 0);
+  const results = history[at + 1];
+  const isHalted = at >= 0 && (results === undefined || (results.role === "TOOL" && at + 2 === history.length));
+  if (!isHalted) throw mismatch("The history does not end with the calls of a halted turn.");
+
+  const calls = callsOf(history[at]);
+  const found = new Map(
+    (results?.parts ?? []).flatMap((part) => (part.kind === "TOOL_RESULT" ? [[part.callId, part] as const] : [])),
+  );
+  const answered = findAnswered(calls, found, pending);
+  if (answered.size === 0) {
+    throw mismatch(`No call of the halted turn waits for the request ${pending.id}; it may have been answered before.`);
+  }
+  const taken: Answer = isExpired(pending, now) ? { id: pending.id, ok: false, reason: "expired" } : answer;
+  const slots = await Promise.all(
+    calls.map((call): CallSlot | Promise<CallSlot> => {
+      if (answered.has(call.callId)) return answeredSlot(call, pending, taken);
+      const result = found.get(call.callId);
+      return result === undefined ? waitingSlot(call) : { ...waitingSlot(call), state: "finished", result };
+    }),
+  );
+  const turns = [...balance(history.slice(0, at)), ...history.slice(at, at + 1)];
+  return { ...initialTranscript(turns), open: { index: turns.length, role: "TOOL", parts: [], slots } };
+}
+
+function checkGiven({ pending, answer }: { readonly pending: Request; readonly answer: Answer }) {
+  const read = readRequest(pending);
+  if (!read.ok) throw mismatch(`What was given as pending is no Request: ${read.problem}.`);
+  if (!isObject(answer) || answer.id !== read.request.id) {
+    throw mismatch(
+      `The Answer does not name the request ${read.request.id}. Answer with the id of the pending request.`,
+    );
+  }
+  return { pending: read.request, answer: { ...answer, ok: answer.ok === true } };
+}
+
+/** The calls an Answer speaks to: all relayed calls of its Request, or the one whose placeholder stands there. */
+function findAnswered(
+  calls: readonly ToolCallPart[],
+  found: ReadonlyMap<string, ToolResultPart>,
+  pending: Request,
+): ReadonlySet<string> {
+  const placeholder = placeholderText(pending);
+  const waits = calls.filter(({ callId }) => {
+    const result = found.get(callId);
+    return result === undefined || modelText(result) === placeholder;
+  });
+  const relayed = relayedIds(pending);
+  if (relayed !== undefined) {
+    const theirs = waits.filter((call) => relayed.has(call.wireId ?? call.callId));
+    if (theirs.length > 0) return new Set(theirs.map(({ callId }) => callId));
+  }
+  // A placeholder is the surest sign; a history that lost it leaves a call without a result.
+  const named = isObject(pending.data) ? pending.data.toolName : undefined;
+  const candidates = [
+    ...waits.filter(({ callId, toolName }) => found.has(callId) && toolName === named),
+    ...waits.filter(({ callId }) => found.has(callId)),
+    ...waits,
+  ];
+  return new Set(candidates.slice(0, 1).map(({ callId }) => callId));
+}
+
+function relayedIds({ kind, data }: Request): ReadonlySet<unknown> | undefined {
+  if (kind !== "tool_call" || !isObject(data) || !Array.isArray(data.calls)) return undefined;
+  return new Set(data.calls.map((call: unknown) => (isObject(call) ? call.id : undefined)));
+}
+
+async function answeredSlot(call: ToolCallPart, pending: Request, answer: Answer): Promise<CallSlot> {
+  const slot: CallSlot = { ...waitingSlot(call), attempt: 1, asked: 1 };
+  const args = approvedArgs(call, pending);
+  return {
+    ...slot,
+    state: "answered",
+    args,
+    raised: await bindRequest(pending, "tool", slot, args),
+    placeholder: placeholderText(pending),
+    answer,
+    ...(relayedIds(pending)?.has(call.wireId ?? call.callId) && { source: "relay" }),
+  };
+}
+
+/** What runs is what was approved: an approval holds the exact arguments, a hook's changes included. */
+function approvedArgs(call: ToolCallPart, { kind, data }: Request) {
+  const isApproval = kind === "approval" && isObject(data) && data.toolName === call.toolName;
+  return isApproval && isObject(data.args) ? data.args : call.args;
+}
+
+function mismatch(what: string): HoldpointError {
+  return new HoldpointError("resume-mismatch", `The run cannot be resumed: ${what} Nothing was sent.`);
+}
