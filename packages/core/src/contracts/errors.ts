@@ -105,6 +105,17 @@ export class ContentPartError extends HoldpointError {
 /** The endpoint answered with an error, with something unreadable, or not at all. */
 export class EndpointError extends HoldpointError {
   override readonly name = "EndpointError";
+  /** The finish reason the endpoint had given before it failed, as it spells it. */
+  readonly finishReason?: string;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: HoldpointErrorOptions & { readonly finishReason?: string } = {},
+  ) {
+    super(code, message, options);
+    if (options.finishReason !== undefined) this.finishReason = options.finishReason;
+  }
 }
 
 /** An Answer that was not taken; nothing changed. */

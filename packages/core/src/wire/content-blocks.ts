@@ -1,0 +1,128 @@
+import type { MediaContent, TurnContent } from "../contracts/content.ts";
+import { ContentPartError } from "../contracts/errors.ts";
+import type { JsonObject } from "../contracts/json.ts";
+import type { ReasoningPart, TextPart, ToolResultPart, TurnPart } from "../contracts/turn.ts";
+import { isObject } from "../primitives/is-object.ts";
+import { isWhole, ownData, remainder, type WireStyle, withData } from "./provider-data.ts";
+
+/** How a style spells content: blocks to parts and back. */
+export interface BlockCodec {
+  readonly style: WireStyle;
+  /** A part in the provider's shape; `undefined` when the style has none for it (contract §8A). */
+  toBlock(part: MediaContent): JsonObject | undefined;
+  /** A block of the provider's as a part; `undefined` when it is none we know. */
+  fromBlock(block: JsonObject): MediaContent | TextPart | undefined;
+}
+
+/** Whether a block is one of the contract's own parts (§1B), not a provider's block of the same type name. */
+export function isContractPart(block: unknown): block is Exclude<TurnContent, { type: "text" }> {
+  if (!isObject(block) || "source" in block || isObject(block.file)) return false;
+  return block.type === "image" || block.type === "file" || block.type === "audio";
+}
+
+/** Whether an array of content is text and nothing else. */
+export function isAllText(content: readonly unknown[]): boolean {
+  return content.every((block) => isObject(block) && block.type === "text" && typeof block.text === "string");
+}
+
+/** Content of a message as parts. A lone text block stays a block: only a string is a string again. */
+export function readContent(content: unknown, codec: BlockCodec): TurnPart[] {
+  if (typeof content === "string") return [{ kind: "TEXT", text: content }];
+  if (!Array.isArray(content)) return [];
+  const parts = content.map((block) => readBlock(block, codec));
+  const [only] = parts;
+  if (parts.length !== 1 || only?.kind !== "TEXT" || only.providerData !== undefined) return parts;
+  return [{ kind: "CONTENT", content: { type: "text", text: only.text } }];
+}
+
+/** One block as a part. What nobody knows is kept as it came, on a part without text of its own. */
+export function readBlock(block: unknown, codec: BlockCodec): TurnPart {
+  const { style } = codec;
+  if (!isObject(block)) return { kind: "TEXT", text: "", providerData: { style, value: { type: "?", block } } };
+  if (block.type === "text" && typeof block.text === "string") {
+    const kept = remainder(block, { type: "text", text: block.text });
+    return { kind: "TEXT", text: block.text, ...withData(style, kept) };
+  }
+  if (isContractPart(block)) return { kind: "CONTENT", content: block };
+  const known = codec.fromBlock(block);
+  if (known === undefined) return { kind: "TEXT", text: "", providerData: { style, value: block } };
+  if ("kind" in known) return { ...known, providerData: { style, value: block } };
+  // Kept is what the part does not give again; an empty record says "in the provider's own shape".
+  const value = remainder(block, codec.toBlock(known) ?? {}) ?? {};
+  return { kind: "CONTENT", content: known, providerData: { style, value } };
+}
+
+/** Content of a result: the text it begins with is its output, all that follows are its parts, in order. */
+export function splitBlocks(blocks: readonly TurnPart[]): { output: string; parts?: readonly TurnContent[] } {
+  const firstOther = blocks.findIndex((block) => block.kind !== "TEXT");
+  const texts = blocks.slice(0, firstOther < 0 ? blocks.length : firstOther);
+  const output = texts.map((block) => (block.kind === "TEXT" ? block.text : "")).join("");
+  const parts = blocks.slice(texts.length).flatMap((block): TurnContent[] => {
+    if (block.kind === "TEXT") return [{ type: "text", text: block.text }];
+    return block.kind === "CONTENT" ? [block.content] : [];
+  });
+  return parts.length > 0 ? { output, parts } : { output };
+}
+
+/** @throws ContentPartError when another style's result holds blocks that nothing here can say (contract §11). */
+export function checkForeignResult(part: ToolResultPart, codec: BlockCodec): void {
+  const { providerData } = part;
+  if (providerData === undefined || providerData.style === codec.style || !isObject(providerData.value)) return;
+  const { content } = providerData.value;
+  if (!Array.isArray(content)) return;
+  for (const block of content) {
+    const known =
+      isObject(block) && /^(text|image|document|image_url|file|input_audio|audio)$/.test(String(block.type));
+    if (!known) {
+      foreignBlock(
+        { kind: "TEXT", text: "", providerData: { style: providerData.style, value: Object(block) } },
+        codec,
+      );
+    }
+  }
+}
+
+/** Parts of a user's message as its content. */
+export function writeContent(parts: readonly TurnPart[], codec: BlockCodec): string | unknown[] {
+  const [only] = parts;
+  if (parts.length === 1 && only?.kind === "TEXT" && ownData(only, codec.style) === undefined && !isOpaque(only)) {
+    return only.text;
+  }
+  return parts.flatMap((part) => writeBlock(part, codec) ?? []);
+}
+
+/** One part as a block; `undefined` where this style has nothing to say of it. */
+export function writeBlock(part: TurnPart, codec: BlockCodec): unknown {
+  const own = ownData(part, codec.style);
+  if (own?.type === "?") return own.block;
+  if (own !== undefined && isWhole(own)) return own;
+  if (part.kind === "TEXT")
+    return isOpaque(part) ? foreignBlock(part, codec) : { type: "text", text: part.text, ...own };
+  if (part.kind !== "CONTENT") return undefined;
+  const { content } = part;
+  // Bytes kept apart are fetched when the request is assembled; till then the part stands as it is.
+  const native = own && content.type !== "text" && !("blob" in content) ? codec.toBlock(content) : undefined;
+  return native ? { ...native, ...own } : content;
+}
+
+/** A block of a provider's that is more than its text: only that provider can be told it again. */
+export function isOpaque(part: TextPart | ReasoningPart): boolean {
+  const value = part.providerData?.value;
+  return part.text === "" && isObject(value) && value.type !== undefined;
+}
+
+/**
+ * What another provider's opaque block becomes here. Its thinking, and the records of tools it ran itself, mean
+ * nothing to this one, and the answer text tells what came of them. A refusal is something the model said. Anything
+ * else would be lost in silence, so it is an error (contract §11).
+ */
+export function foreignBlock(part: TextPart | ReasoningPart, { style }: BlockCodec): JsonObject | undefined {
+  const value = part.providerData?.value as JsonObject;
+  const type = String(value.type);
+  if (/thinking$|^(server|mcp)_tool_use$|_tool_result$|^compaction$|^reasoning/.test(type)) return undefined;
+  if (type === "refusal" && typeof value.refusal === "string") return { type: "text", text: value.refusal };
+  throw new ContentPartError(
+    "unsupported",
+    `A "${type}" block of the ${part.providerData?.style} style cannot be sent in the ${style} style: nothing here says the same. Take it out of the history, or go on in its own style.`,
+  );
+}

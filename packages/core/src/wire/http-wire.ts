@@ -1,0 +1,44 @@
+import { createAssembler } from "./assemble.ts";
+import type { Dialect } from "./dialect.ts";
+import { readMessages } from "./foreign-history.ts";
+import { receiveReply } from "./receive-reply.ts";
+import { retry } from "./retry.ts";
+import { readOptions, send } from "./send.ts";
+import { writeTranscript } from "./transcript.ts";
+import type { Wire } from "./wire.ts";
+import type { WireOptions } from "./wire-options.ts";
+
+/** A wire to an endpoint, in one dialect. Making it sends nothing. */
+export function createHttpWire(dialect: Dialect, options: WireOptions): Wire {
+  const assembler = createAssembler(dialect, options);
+
+  const wire: Wire = {
+    style: dialect.style,
+    model: options.model,
+
+    async ask(request, receive) {
+      const body = await assembler.assemble(request);
+      await wire.send(body, request.signal, receive);
+    },
+
+    async send(unshaped, signal, receive) {
+      const shaped = await assembler.shape({ ...unshaped });
+      const body = JSON.stringify(shaped);
+      const url = dialect.url(options.baseUrl);
+      const { headers } = dialect;
+      await retry(
+        async () => {
+          const { response, redact } = await send({ url, body, headers, signal }, options);
+          await receiveReply(response, dialect, receive, { ...readOptions(options), signal, redact });
+        },
+        signal,
+        options,
+      );
+    },
+
+    render: assembler.render,
+    toMessages: (turns) => writeTranscript(turns, dialect),
+    fromMessages: (messages) => readMessages(messages, dialect.style),
+  };
+  return wire;
+}
