@@ -29,7 +29,7 @@ export async function writeBlobs(
   blobs: readonly StoredBlob[],
 ): Promise<void> {
   const [bytes, references] = [transaction.objectStore("blobs"), transaction.objectStore("blobRefs")];
-  const known = await Promise.all(blobs.map(({ hash }) => bytes.getKey(hash)));
+  const known = await Promise.all(blobs.map(async ({ hash }) => bytes.getKey(hash)));
   await Promise.all([
     ...blobs.map(async ({ hash }) => references.put({ v: RECORD_VERSION, hash, runId })),
     ...blobs.map(async (blob, index) => known[index] === undefined && bytes.put(blob)),

@@ -21,12 +21,12 @@ export async function removeCommands(
   ids: readonly string[],
 ): Promise<void> {
   const store = transaction.objectStore("commands");
-  const keys = await Promise.all(ids.map((id) => store.index("byId").getKey([runId, id])));
-  await Promise.all(keys.map((key) => key !== undefined && store.delete(key)));
+  const keys = await Promise.all(ids.map(async (id) => store.index("byId").getKey([runId, id])));
+  await Promise.all(keys.map(async (key) => key !== undefined && store.delete(key)));
 }
 
 export async function removeAllCommands(transaction: WriteTransaction, runId: string): Promise<void> {
   const store = transaction.objectStore("commands");
   const keys = await store.index("byRun").getAllKeys(runId);
-  await Promise.all(keys.map((key) => store.delete(key)));
+  await Promise.all(keys.map(async (key) => store.delete(key)));
 }

@@ -71,6 +71,10 @@ export type Transaction<Mode extends IDBTransactionMode = IDBTransactionMode> = 
   StoreName[],
   Mode
 >;
+/**
+ * What takes one of these starts its requests in `async` functions: a request that throws at once, in a transaction
+ * that died, must not leave the promises of those before it unheard.
+ */
 export type WriteTransaction = Transaction<"readwrite">;
 
 export const ALL_STORES: readonly StoreName[] = [

@@ -242,17 +242,22 @@ export function createIdbStore(options: IdbStoreOptions = {}): IdbStore {
       return reopened !== undefined;
     },
 
-    async enqueue(runId, command) {
-      await transact({
-        stores: ["runs", "commands"],
-        mode: "readwrite",
-        strict: true,
-        data: { command },
-        async work(transaction) {
-          checkEnqueue(await transaction.objectStore("runs").get(runId), runId, command);
-          await writeCommand(transaction, runId, command);
-        },
-      });
+    async enqueue(runId, command, payloads = []) {
+      await withBlobs(payloads, (blobs) =>
+        transact({
+          stores: ["runs", "commands", ...(blobs.length > 0 ? (["blobs", "blobRefs"] as const) : [])],
+          mode: "readwrite",
+          strict: true,
+          data: { command },
+          async work(transaction) {
+            checkEnqueue(await transaction.objectStore("runs").get(runId), runId, command);
+            await Promise.all([
+              writeCommand(transaction, runId, command),
+              ...(blobs.length > 0 ? [writeBlobs(transaction, runId, blobs)] : []),
+            ]);
+          },
+        }),
+      );
       feed.tell(runId, "commands");
     },
 

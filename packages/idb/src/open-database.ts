@@ -46,6 +46,10 @@ export function createConnection(options: ConnectionOptions): Connection {
     let failure: unknown;
     const opening = openDB<HoldpointSchema>(name, version, {
       upgrade(upgraded, oldVersion, _newVersion, transaction) {
+        // Why an upgrade was undone only its transaction knows: the opening fails with a bare `AbortError`.
+        transaction.done.catch((error: unknown) => {
+          failure ??= error;
+        });
         try {
           for (const migrate of migrations.slice(oldVersion, version)) migrate(upgraded, transaction);
         } catch (error) {

@@ -28,7 +28,11 @@ export async function readRequests(
     .sort(byRaised);
 }
 
-function readState(transaction: Transaction, state: RequestState, runId: string | undefined): Promise<RequestRecord[]> {
+async function readState(
+  transaction: Transaction,
+  state: RequestState,
+  runId: string | undefined,
+): Promise<RequestRecord[]> {
   const requests = transaction.objectStore("requests");
   return runId === undefined
     ? requests.index("byState").getAll(keysUnder(state))
@@ -38,7 +42,7 @@ function readState(transaction: Transaction, state: RequestState, runId: string 
 /** Writes the Requests of a batch over what is stored, as far as that may be. @throws StoreError `request-changed` */
 export async function writeRequests(transaction: WriteTransaction, requests: readonly RequestRecord[]): Promise<void> {
   const store = transaction.objectStore("requests");
-  const stored = await Promise.all(requests.map(({ requestId }) => store.get(requestId)));
+  const stored = await Promise.all(requests.map(async ({ requestId }) => store.get(requestId)));
   const merged = requests.map((request, index) => mergeRequest(stored[index], request));
   await Promise.all(merged.map(async (request) => request && store.put(request)));
 }
@@ -46,5 +50,5 @@ export async function writeRequests(transaction: WriteTransaction, requests: rea
 export async function removeRequests(transaction: WriteTransaction, runId: string): Promise<void> {
   const store = transaction.objectStore("requests");
   const keys = await store.index("byRun").getAllKeys(keysUnder(runId));
-  await Promise.all(keys.map((key) => store.delete(key)));
+  await Promise.all(keys.map(async (key) => store.delete(key)));
 }

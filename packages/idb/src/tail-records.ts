@@ -19,12 +19,13 @@ export async function writeTail(
 ): Promise<void> {
   const store = transaction.objectStore("events");
   const kept = events.filter(({ seq }) => seq >= settledSeq);
+  const dropSettled = async () => store.delete(IDBKeyRange.bound([runId], [runId, settledSeq], false, true));
   await Promise.all([
     ...kept.map(async (event) => store.put({ v: RECORD_VERSION, event }, [runId, event.seq])),
-    store.delete(IDBKeyRange.bound([runId], [runId, settledSeq], false, true)),
+    dropSettled(),
   ]);
 }
 
-export function removeTail(transaction: WriteTransaction, runId: string): Promise<unknown> {
-  return transaction.objectStore("events").delete(keysUnder(runId));
+export async function removeTail(transaction: WriteTransaction, runId: string): Promise<void> {
+  await transaction.objectStore("events").delete(keysUnder(runId));
 }

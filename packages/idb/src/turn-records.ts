@@ -20,6 +20,6 @@ export async function writeTurns(transaction: WriteTransaction, turns: readonly 
   await Promise.all(turns.map(async (turn) => store.put(turn)));
 }
 
-export function removeTurns(transaction: WriteTransaction, runId: string): Promise<unknown> {
-  return transaction.objectStore("turns").delete(keysUnder(runId));
+export async function removeTurns(transaction: WriteTransaction, runId: string): Promise<void> {
+  await transaction.objectStore("turns").delete(keysUnder(runId));
 }
