@@ -68,7 +68,6 @@ export function PdfViewer({ blob, name, onReady, onBroken }: PdfPartProps): Reac
   };
   return (
     <div className="hp-pdf">
-      {/* biome-ignore lint/a11y/useSemanticElements: a toolbar has no element of its own */}
       <div className="hp-pdf__tools" role="toolbar" aria-label={name} aria-controls={id}>
         <ToolButton label={labels.previous} sign="↑" disabled={current <= 1} onPress={() => goTo(current - 1)} />
         <ToolButton label={labels.next} sign="↓" disabled={current >= shown} onPress={() => goTo(current + 1)} />

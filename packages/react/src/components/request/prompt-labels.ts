@@ -1,4 +1,4 @@
-import type { RequestRecord } from "@holdpoint/core";
+import type { RequestKind } from "@holdpoint/core";
 
 /** Words every prompt shares, and those of an approval. */
 export const promptLabels = {
@@ -8,7 +8,8 @@ export const promptLabels = {
   wasRunning: (agent: string, tool: string): string => `${tool}, run by agent ${agent} with exactly this, was cut off:`,
   mixedScript: (name: string): string => `The name ${name} mixes alphabets and may imitate another.`,
   noArguments: "No arguments",
-  ownWords: (tool: string): string => `In the words of ${tool}:`,
+  toolWords: (tool: string): string => `In the words of ${tool}:`,
+  ruleWords: "The rule of this page that stopped it says:",
   characters: (count: number): string => `${count.toLocaleString("en")} characters. Scroll to read all.`,
   approve: "Approve",
   yes: "Yes",
@@ -21,7 +22,7 @@ export const promptLabels = {
   expiresIn: (ms: number): string => `Expires in ${describeDuration(ms)}.`,
   expired: "Expired. Nothing was run.",
   sending: "Sending your answer…",
-  failed: "Your answer was not taken:",
+  failed: "Your answer was not taken.",
   guarded: "This appeared or moved a moment ago. Look again, then press.",
   covered: "Something covers this. Uncover it, then press.",
   outcomes: { yes: "You said yes.", declined: "Declined.", cancelled: "Cancelled.", expired: "Expired." },
@@ -35,20 +36,20 @@ export const promptLabels = {
 /** Words every prompt shares, and those of an approval. */
 export type PromptLabels = typeof promptLabels;
 
-function describeRequest({ request, call }: RequestRecord): string {
-  switch (request.kind) {
+function describeRequest(kind: RequestKind, tool: string): string {
+  switch (kind) {
     case "approval":
-      return `Approve ${call.toolName}?`;
+      return `Approve ${tool}?`;
     case "authorization":
-      return `${call.toolName} needs you to sign in`;
+      return `${tool} needs you to sign in`;
     case "input":
-      return `${call.toolName} needs some details`;
+      return `${tool} needs some details`;
     case "question":
       return "The agent has a question";
     case "in_doubt":
-      return `Did ${call.toolName} run?`;
+      return `Did ${tool} run?`;
     default:
-      return `${call.toolName} asks (${request.kind})`;
+      return `${tool} asks (${kind})`;
   }
 }
 

@@ -9,8 +9,12 @@ export type PromptAnswer = Omit<Answer, "id">;
  */
 export interface PromptProps {
   readonly record: RequestRecord;
-  /** Sends what the person said. Rejects when it was not taken (`answer-invalid` names the field in `path`). */
-  readonly answer: (answer: PromptAnswer) => Promise<void>;
+  /**
+   * Sends what the person said.
+   *
+   * @returns why it was not taken (`answer-invalid` names the field in `path`), or nothing when it was
+   */
+  readonly answer: (answer: PromptAnswer) => Promise<Error | undefined>;
   /** True while an Answer is under way. */
   readonly sending: boolean;
 }

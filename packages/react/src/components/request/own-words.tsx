@@ -1,0 +1,32 @@
+import type { RequestRecord } from "@holdpoint/core";
+import { memo, type ReactNode } from "react";
+import { useLabels } from "../settings.ts";
+import { ForeignText } from "../text/foreign-text.tsx";
+import { visibleText } from "../text/visible-text.ts";
+import { promptLabels } from "./prompt-labels.ts";
+
+/** Longer texts are counted, so that nobody misses what is out of sight. */
+const countedFrom = 400;
+
+/** What a tool or a rule says for itself: marked as its words, plain text, and never long enough to push us away. */
+export const OwnWords = memo(function OwnWords({ record }: { record: RequestRecord }): ReactNode {
+  const labels = useLabels("prompt", promptLabels);
+  const { prompt } = record.request;
+  if (record.origin === "in_doubt" || prompt.trim() === "") return null;
+  const speaker =
+    record.origin === "policy" || record.origin === "hook"
+      ? labels.ruleWords
+      : labels.toolWords(visibleText(record.call.toolName));
+  const isLong = prompt.length > countedFrom || prompt.split("\n", 9).length > 8;
+  return (
+    <figure className="hp-words">
+      <figcaption className="hp-note">
+        {speaker}
+        {isLong && ` ${labels.characters(prompt.length)}`}
+      </figcaption>
+      <blockquote className="hp-words__text" dir="auto" tabIndex={isLong ? 0 : undefined}>
+        <ForeignText text={prompt} />
+      </blockquote>
+    </figure>
+  );
+});

@@ -1,0 +1,110 @@
+import { expiryTime, type RequestRecord } from "@holdpoint/core";
+import { type ComponentType, type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
+import { useLabels } from "../settings.ts";
+import { visibleText } from "../text/visible-text.ts";
+import { ExactCall } from "./exact-call.tsx";
+import { ExpiryNotice, useTimeLeft } from "./expiry-notice.tsx";
+import { OwnWords } from "./own-words.tsx";
+import { promptLabels } from "./prompt-labels.ts";
+import { PromptOutcome } from "./prompt-outcome.tsx";
+import type { PromptProps } from "./prompt-props.ts";
+import { type SendAnswer, useAnswer } from "./use-answer.ts";
+import { useRequestActions } from "./use-request-actions.ts";
+
+/** What every prompt takes. */
+export interface RequestPromptProps {
+  readonly request: RequestRecord;
+  /** Takes the Answer. @default the `answer` of the provider's runs */
+  readonly onAnswer?: SendAnswer;
+}
+
+interface PromptFrameProps extends RequestPromptProps {
+  readonly body: ComponentType<PromptProps>;
+}
+
+/**
+ * What is the same round every prompt: our own sentence and the exact call first, then the words of whoever asks, then
+ * the way to answer, and what became of it. It never takes the focus; it keeps it when what had it goes away.
+ */
+export function PromptFrame({ request: record, onAnswer, body: Body }: PromptFrameProps): ReactNode {
+  const labels = useLabels("prompt", promptLabels);
+  const { send, takeBack } = useRequestActions(onAnswer);
+  const { sending, decided, problem, answer, reset } = useAnswer(record.requestId, send);
+  const left = useTimeLeft(record.request));
+  const frame = useRef<HTMLElement>(null);
+  const id = useId();
+  const { request, call, origin, agent } = record;
+  const tool = visibleText(call.toolName);
+  const line = origin === "tool" ? labels.asksInside : origin === "in_doubt" ? labels.wasRunning : labels.wantsToRun;
+  const known = decided?.record ?? record;
+  const isOpen = decided === undefined && record.state === "open" && (left === undefined || left > 0);
+  useKeptFocus(frame, isOpen);
+
+  return (
+    <section
+      ref={frame}
+      className="hp hp-prompt"
+      data-kind={request.kind}
+      data-state={isOpen ? (sending ? "sending" : "open") : known.state}
+      aria-labelledby={id}
+      tabIndex={-1}
+    >
+      <h3 id={id} className="hp-prompt__title">
+        <bdi>{labels.title(visibleText(request.kind), tool)}</bdi>
+      </h3>
+      <ExactCall line={line(visibleText(agent), tool)} call={call} />
+      <OwnWords record={record} />
+      {isOpen ? (
+        <>
+          {left !== undefined && <ExpiryNotice left={left} />}
+          <Body record={record} answer={answer} sending={sending} />
+          <p className="hp-note" role="status">
+            {sending ? labels.sending : ""}
+          </p>
+          {problem !== undefined && (
+            <p className="hp-problem" role="alert">
+              {labels.failed} {visibleText(problem)}
+            </p>
+          )}
+        </>
+      ) : (
+        <PromptOutcome
+          record={known}
+          decided={decided}
+          expired={left !== undefined && left <= 0}
+          onTakeBack={
+            takeBack &&
+            (async () => {
+              if (await takeBack(record.requestId)) reset();
+            })
+          }
+        />
+      )}
+    </section>
+  );
+}
+
+/** Answering takes away what had the focus: it then goes to the frame, not to the top of the page. */
+function useKeptFocus(frame: RefObject<HTMLElement | null>, isOpen: boolean): void {
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    const note = (event: FocusEvent): void => {
+      hadFocus.current = event.type === "focusin" || element.contains(event.relatedTarget as Node | null);
+    };
+    element.addEventListener("focusin", note);
+    element.addEventListener("focusout", note);
+    return () => {
+      element.removeEventListener("focusin", note);
+      element.removeEventListener("focusout", note);
+    };
+  }, [frame]);
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    const closed = wasOpen.current && !isOpen;
+    wasOpen.current = isOpen;
+    const { activeElement, body } = document;
+    if (closed && hadFocus.current && (activeElement === body || activeElement === null)) frame.current?.focus();
+  }, [frame, isOpen]);
+}

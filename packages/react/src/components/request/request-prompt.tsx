@@ -1,0 +1,37 @@
+import type { RequestKind } from "@holdpoint/core";
+import type { ComponentType, ReactNode } from "react";
+import { type ComponentSettings, useComponentSettings } from "../settings.ts";
+import { ApprovalBody } from "./approval-prompt.tsx";
+import { AuthorizationBody } from "./authorization-prompt.tsx";
+import { FallbackBody, RelayBody } from "./fallback-body.tsx";
+import { InDoubtBody } from "./in-doubt-prompt.tsx";
+import { InputBody } from "./input-prompt.tsx";
+import { PromptFrame, type RequestPromptProps } from "./prompt-frame.tsx";
+import type { PromptProps } from "./prompt-props.ts";
+import { QuestionBody } from "./question-prompt.tsx";
+
+const bodies = new Map<RequestKind, ComponentType<PromptProps>>([
+  ["approval", ApprovalBody],
+  ["authorization", AuthorizationBody],
+  ["in_doubt", InDoubtBody],
+  ["input", InputBody],
+  ["question", QuestionBody],
+  ["tool_call", RelayBody],
+]);
+
+/**
+ * Shows one Request and takes its Answer, whatever its kind. Kinds of your own come through
+ * `<HoldpointComponents prompts>`; unknown ones are shown as they are.
+ *
+ * @example
+ * {run.pending.map((request) => <RequestPrompt key={request.requestId} request={request} />)}
+ */
+export function RequestPrompt(props: RequestPromptProps): ReactNode {
+  const { prompts } = useComponentSettings();
+  return <PromptFrame {...props} body={bodyFor(props.request.request.kind, prompts)} />;
+}
+
+function bodyFor(kind: RequestKind, prompts: ComponentSettings["prompts"]): ComponentType<PromptProps> {
+  const own = prompts !== undefined && Object.hasOwn(prompts, kind) ? prompts[kind] : undefined;
+  return own ?? bodies.get(kind) ?? FallbackBody;
+}

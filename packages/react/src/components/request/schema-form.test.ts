@@ -1,0 +1,155 @@
+import { describe, expect, it } from "vitest";
+import { initialDraft, readValues } from "./form-values.ts";
+import { asksForSecret, type FormField, readForm } from "./schema-fields.ts";
+
+function fieldsOf(properties: Record<string, unknown>, required: string[] = []): readonly FormField[] {
+  const form = readForm({ type: "object", properties, required });
+  if (!form.ok) throw new Error(`refused for ${form.field}`);
+  return form.fields;
+}
+
+describe("readForm", () => {
+  it.each([
+    [{ type: "string" }, "text"],
+    [{ type: "string", maxLength: 5000 }, "lines"],
+    [{ type: "string", format: "email" }, "email"],
+    [{ type: "string", format: "uri" }, "url"],
+    [{ type: "string", format: "date" }, "date"],
+    [{ type: "string", format: "date-time" }, "date-time"],
+    [{ type: "number" }, "number"],
+    [{ type: "integer" }, "integer"],
+    [{ type: "boolean" }, "checkbox"],
+    [{ enum: ["a", "b"] }, "choice"],
+    [{ type: "string", oneOf: [{ const: "a", title: "A" }] }, "choice"],
+    [{ type: "array", items: { enum: ["a", "b"] } }, "choices"],
+    [{ type: "array", items: { type: "string" } }, "json"],
+    [{ type: "object", properties: {} }, "json"],
+    [{ anyOf: [{ type: "string" }, { type: "number" }] }, "json"],
+    [{ $ref: "https://evil.example/schema" }, "json"],
+    [true, "text"],
+  ])("fills in %j by %s", (schema, control) => {
+    expect(fieldsOf({ field: schema })[0]?.control).toBe(control);
+  });
+
+  it("reads one value where the schema is no object, and a text where there is none", () => {
+    expect(readForm({ enum: ["staging", "production"] })).toMatchObject({ ok: true, shape: "value" });
+    expect(readForm(undefined)).toMatchObject({ ok: true, shape: "value", fields: [{ control: "text" }] });
+  });
+
+  it.each([
+    { password: { type: "string" } },
+    { apiKey: { type: "string" } },
+    { x: { type: "string", format: "password" } },
+    { x: { type: "string", writeOnly: true } },
+    { x: { type: "string", title: "Your card number" } },
+    { x: { type: "string", title: "Verification code" } },
+    { card_number: { type: "string" } },
+    { access_token: { type: "string" } },
+    { cvc: { type: "string" } },
+    { "my-PIN": { type: "string" } },
+  ])("refuses to ask for a secret: %j", (properties) => {
+    expect(readForm({ type: "object", properties }).ok).toBe(false);
+  });
+
+  it.each(["environment", "shipping address", "tokens to buy", "pinned message", "country code", "postcode", "amount"])(
+    "asks for %s",
+    (name) => {
+      expect(asksForSecret(name)).toBe(false);
+    },
+  );
+
+  it("is not misled by names of Object's own", () => {
+    const schema = JSON.parse(
+      '{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"type":"string"}}}',
+    );
+    const form = readForm(schema);
+    if (!form.ok) throw new Error("refused");
+    const { data } = readValues("object", form.fields, JSON.parse('{"__proto__":"a","constructor":"b"}'));
+    expect(Object.getOwnPropertyDescriptor(data, "__proto__")?.value).toBe("a");
+    expect(Object.getPrototypeOf(data)).toBe(Object.prototype);
+  });
+});
+
+describe("readValues", () => {
+  it("leaves optional empty fields out and asks for required ones", () => {
+    const fields = fieldsOf(
+      { a: { type: "string" }, b: { type: "string" }, c: { enum: [1] }, d: { type: "boolean" } },
+      ["b", "c"],
+    );
+    const { data, problems } = readValues("object", fields, {});
+    expect(data).toEqual({ d: false });
+    expect([...problems]).toEqual([
+      ["b", { kind: "required" }],
+      ["c", { kind: "required" }],
+    ]);
+  });
+
+  it("keeps falsy answers", () => {
+    const fields = fieldsOf(
+      { n: { type: "number" }, c: { enum: [false, 0, "", null] }, s: { type: "string", minLength: 0 } },
+      ["n", "c", "s"],
+    );
+    expect(readValues("object", fields, { n: "0", c: 3, s: "" }).data).toEqual({ n: 0, c: null, s: "" });
+    expect(readValues("object", fields, { n: "0", c: 0, s: "" }).data).toEqual({ n: 0, c: false, s: "" });
+  });
+
+  it.each([
+    [{ type: "number" }, "abc", "number"],
+    [{ type: "integer" }, "1.5", "integer"],
+    [{ type: "integer" }, "9007199254740993", "integer"],
+    [{ type: "number", minimum: 3 }, "2", "min"],
+    [{ type: "number", maximum: 3 }, "4", "max"],
+    [{ type: "number" }, "1e400", "number"],
+    [{ type: "string", minLength: 3 }, "ab", "min-length"],
+    [{ type: "string", maxLength: 2 }, "abc", "max-length"],
+    [{ type: "string", format: "email" }, "nobody", "email"],
+    [{ type: "string", format: "uri" }, "nowhere", "url"],
+    [{ type: "string", format: "date" }, "someday", "date"],
+    [{ type: "object" }, "{", "json"],
+  ])("%j with %j: %s", (schema, typed, kind) => {
+    const { problems } = readValues("object", fieldsOf({ f: schema }, ["f"]), { f: typed });
+    expect(problems.get("f")?.kind).toBe(kind);
+  });
+
+  it("counts a character outside the first plane as one", () => {
+    const fields = fieldsOf({ f: { type: "string", maxLength: 2 } }, ["f"]);
+    expect(readValues("object", fields, { f: "👍👍" }).problems.size).toBe(0);
+  });
+
+  it("chooses several, and minds how many", () => {
+    const fields = fieldsOf({ f: { type: "array", items: { enum: ["a", "b", "c"] }, minItems: 1, maxItems: 2 } }, [
+      "f",
+    ]);
+    expect(readValues("object", fields, { f: [2, 0] }).data).toEqual({ f: ["c", "a"] });
+    expect(readValues("object", fields, { f: [] }).problems.get("f")).toEqual({ kind: "min-items", limit: 1 });
+    expect(readValues("object", fields, { f: [0, 1, 2] }).problems.get("f")).toEqual({ kind: "max-items", limit: 2 });
+  });
+
+  it("gives a moment, whatever the zone it was typed in", () => {
+    const fields = fieldsOf({ f: { type: "string", format: "date-time" } });
+    const { data } = readValues("object", fields, { f: "2030-05-06T07:08" });
+    expect(data).toEqual({ f: new Date(2030, 4, 6, 7, 8).toISOString() });
+  });
+
+  it("begins with the defaults", () => {
+    const fields = fieldsOf({
+      s: { type: "string", default: "x" },
+      n: { type: "number", default: 2 },
+      b: { type: "boolean", default: true },
+      c: { enum: ["a", "b"], default: "b" },
+      m: { type: "array", items: { enum: ["a", "b"] }, default: ["b"] },
+      j: { type: "object", default: { k: 1 } },
+    });
+    const draft = Object.fromEntries(fields.map((field) => [field.key, initialDraft(field)]));
+    expect(readValues("object", fields, draft).data).toEqual({ s: "x", n: 2, b: true, c: "b", m: ["b"], j: { k: 1 } });
+  });
+
+  it("takes a draft of another shape as no draft", () => {
+    const fields = fieldsOf({
+      s: { type: "string" },
+      c: { enum: ["a"] },
+      m: { type: "array", items: { enum: ["a"] } },
+    });
+    expect(readValues("object", fields, { s: [1], c: "a", m: 7 }).data).toEqual({});
+  });
+});
