@@ -1,4 +1,4 @@
-import type { Request } from "@holdpoint/core";
+import { expiryTime, type Request } from "@holdpoint/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { useLabels } from "../settings.ts";
 import { promptLabels } from "./prompt-labels.ts";
@@ -10,9 +10,9 @@ const longestTimerMs = 86_400_000;
 const saidAloudBelowMs = 60_000;
 
 /** Milliseconds until a Request expires, by wall clock, kept up to date; `undefined` when it never does. */
-export function useTimeLeft({ expiresAt }: Request): number | undefined {
+export function useTimeLeft(request: Request): number | undefined {
   const [now, setNow] = useState(() => Date.now());
-  const time = typeof expiresAt === "string" ? Date.parse(expiresAt) : expiresAt;
+  const time = expiryTime(request);
   const left = time === undefined ? undefined : time - now;
   useEffect(() => {
     if (left === undefined || left <= 0) return;

@@ -1,4 +1,4 @@
-import { expiryTime, type RequestRecord } from "@holdpoint/core";
+import type { RequestRecord } from "@holdpoint/core";
 import { type ComponentType, type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
 import { useLabels } from "../settings.ts";
 import { visibleText } from "../text/visible-text.ts";
@@ -30,7 +30,7 @@ export function PromptFrame({ request: record, onAnswer, body: Body }: PromptFra
   const labels = useLabels("prompt", promptLabels);
   const { send, takeBack } = useRequestActions(onAnswer);
   const { sending, decided, problem, answer, reset } = useAnswer(record.requestId, send);
-  const left = useTimeLeft(record.request));
+  const left = useTimeLeft(record.request);
   const frame = useRef<HTMLElement>(null);
   const id = useId();
   const { request, call, origin, agent } = record;
