@@ -59,6 +59,16 @@ export type { AfterLLM, AfterTool, BeforeLLM, BeforeTool, Hooks } from "./loop/h
 export { type Clock, systemClock } from "./primitives/clock.ts";
 export { sleep } from "./primitives/sleep.ts";
 // run
+export { type Client, createClient } from "./run/client.ts";
+export type {
+  AskOptions,
+  ClientBehaviour,
+  ClientOptions,
+  ResumeOptions,
+  RunOptions,
+  StreamOptions,
+} from "./run/client-options.ts";
+export type { Conversation } from "./run/conversation.ts";
 export type { ConversationStore } from "./run/conversation-store.ts";
 export {
   type AnswerOutcome,

@@ -1,0 +1,184 @@
+import type { Message, RunResult } from "../contracts/run.ts";
+import { balance } from "../loop/balance.ts";
+import { initialTranscript } from "../loop/transcript.ts";
+import { systemClock } from "../primitives/clock.ts";
+import { orAborted } from "../primitives/or-aborted.ts";
+import { createSerialQueue } from "../primitives/serial-queue.ts";
+import { createToolkit, type Toolkit } from "../toolkit/toolkit.ts";
+import { createWire } from "../wire/create-wire.ts";
+import type { Wire } from "../wire/wire.ts";
+import type { WireBasics } from "../wire/wire-options.ts";
+import type {
+  AskOptions,
+  ClientBehaviour,
+  ClientOptions,
+  ResumeOptions,
+  RunOptions,
+  StreamOptions,
+} from "./client-options.ts";
+import { type Beginning, type ClientRunContext, type ClientRunInput, runClient } from "./client-run.ts";
+import { type Conversation, createConversation } from "./conversation.ts";
+import { type ConversationStore, createMemoryConversationStore } from "./conversation-store.ts";
+import { EventStream } from "./event-stream.ts";
+import { resumeTranscript } from "./halted-turn.ts";
+import { messageParts, type Prompt } from "./message-parts.ts";
+import type { MetricEvent } from "./metric-event.ts";
+import { createMetricsRegistry } from "./prometheus-text.ts";
+import type { StreamEvent } from "./stream-event.ts";
+
+/** A way to speak to one model, with a loop around it (contract §8). It keeps nothing but conversations asked to be kept. */
+export interface Client {
+  /**
+   * Runs until the model has nothing more to call, a limit is reached, or a call waits for a person.
+   *
+   * @throws EndpointError when a model call finally fails, what a hook throws, the signal's reason, ContentPartError.
+   * @example
+   * const { text } = await client.run("What is the weather in Bern?", { toolkit });
+   */
+  run(prompt: Prompt, options?: RunOptions): Promise<RunResult>;
+  /**
+   * The same run, listened to. It begins with the first `next`; leaving the loop stops it and lets go of everything.
+   *
+   * @example
+   * for await (const event of client.stream("Hello", { toolkit })) if (event.type === "text") write(event.delta);
+   */
+  stream(prompt: Prompt, options?: StreamOptions): AsyncIterableIterator<StreamEvent, undefined>;
+  /** As `run`, going on with the conversation of `id` and saving it. Two asks on one id are served in turn. */
+  ask(prompt: Prompt, options?: AskOptions): Promise<RunResult>;
+  /** A conversation that keeps its own transcript. */
+  conversation(options?: Omit<RunOptions, "history">): Conversation;
+  /**
+   * Goes on with a halted run: every call of its turn gets its result, then the loop runs on (contract §10).
+   *
+   * @throws HoldpointError `resume-mismatch` when the Answer or the history do not belong to `pending`.
+   * @example
+   * if (result.status === "pending") {
+   *   const { pending, messages: history } = result;
+   *   await client.runWithAnswer({ toolkit, history, pending, answer: { id: pending.id, ok: true } });
+   * }
+   */
+  runWithAnswer(options: ResumeOptions & { readonly history: readonly Message[] }): Promise<RunResult>;
+  /** As `runWithAnswer`, with the conversation of `id`, which is saved. */
+  askWithAnswer(options: ResumeOptions & { readonly id: string }): Promise<RunResult>;
+  /** Cumulative figures of this client as Prometheus text. */
+  metrics(): string;
+  /** The store given as `store`, or the one in memory. */
+  conversationStore(): ConversationStore;
+  /** Counts an event in `metrics()` and tells `onMetric`: for whoever drives the loop with this client's wire. */
+  report(event: MetricEvent): void;
+  /** How this client speaks. */
+  readonly wire: Wire;
+  /** What it was made with. */
+  readonly options: ClientBehaviour;
+}
+
+/**
+ * Makes a client for an endpoint.
+ *
+ * @example
+ * const client = createClient({ style: "openai", baseUrl: "/llm/v1", model: "gpt-5" });
+ */
+export function createClient(options: ClientOptions): Client {
+  return assemble(options, createWire(options.style, options));
+}
+
+function assemble(options: ClientBehaviour & WireBasics, wire: Wire): Client {
+  const registry = createMetricsRegistry();
+  const store = options.store ?? createMemoryConversationStore();
+  const oneAtATime = createSerialQueue();
+  const warn = options.warn ?? warnInConsole;
+  const clock = options.clock ?? systemClock;
+
+  function report(event: MetricEvent): void {
+    registry.record(event);
+    // A sink that fails, now or later, never disturbs a run.
+    new Promise((resolve) => resolve(options.onMetric?.(event))).catch((error: unknown) =>
+      warn(`onMetric threw: ${String(error)}`),
+    );
+  }
+
+  const context: ClientRunContext = { wire, options, clock, warn, report };
+
+  async function start(
+    prompt: Prompt,
+    { toolkit = createToolkit(), history, signal }: RunOptions,
+    listen?: ClientRunInput["listen"],
+  ): Promise<RunResult> {
+    const system = systemText(options.systemPrompt, toolkit);
+    const leads = wire.style === "openai";
+    const begin = (): Beginning => {
+      const message = messageParts(prompt);
+      if (history !== undefined && history.length > 0) {
+        return { transcript: initialTranscript(balance(wire.fromMessages(history))), message };
+      }
+      const lead = leads && system !== "" ? wire.fromMessages([{ role: "system", content: system }]) : [];
+      return { transcript: initialTranscript(lead), message };
+    };
+    return runClient(context, { toolkit, system: leads ? "" : system, begin, signal, ...(listen && { listen }) });
+  }
+
+  /** Serves the calls of one conversation in turn; without an id there is nothing to wait for or to save. */
+  function converse(
+    id: string | undefined,
+    signal: AbortSignal | undefined,
+    run: (history: readonly Message[]) => Promise<RunResult>,
+  ): Promise<RunResult> {
+    if (id === undefined) return run([]);
+    const served = oneAtATime(id, async () => {
+      signal?.throwIfAborted();
+      const result = await run((await store.get(id)) ?? []);
+      await store.save(id, result.messages);
+      return result;
+    });
+    return signal === undefined ? served : orAborted(served, signal);
+  }
+
+  async function resume({ toolkit = createToolkit(), signal, ...given }: ResumeOptions, history: readonly Message[]) {
+    const system = wire.style === "openai" ? "" : systemText(options.systemPrompt, toolkit);
+    const begin = async (): Promise<Beginning> => ({
+      transcript: await resumeTranscript(wire.fromMessages(history), given, clock.now()),
+    });
+    return runClient(context, { toolkit, system, begin, signal });
+  }
+
+  const client: Client = {
+    wire,
+    options,
+    run: (prompt, given = {}) => start(prompt, given),
+    stream(prompt, { id, signal, ...given } = {}) {
+      return new EventStream<StreamEvent>(async (events, stop) => {
+        const result = await converse(id, stop, (history) =>
+          start(prompt, { ...given, ...(id !== undefined && { history }), signal: stop }, (event) =>
+            events.push(event),
+          ),
+        );
+        await events.push({ type: "done", result });
+      }, signal);
+    },
+    ask(prompt, { id, onText, ...given } = {}) {
+      const listen =
+        onText &&
+        ((event: StreamEvent) => {
+          if (event.type === "text") onText(event.delta);
+          return undefined;
+        });
+      return converse(id, given.signal, (history) => start(prompt, { ...given, history }, listen));
+    },
+    conversation: (given = {}) => createConversation(client.run, given),
+    runWithAnswer: ({ history, ...given }) => resume(given, history),
+    askWithAnswer: ({ id, ...given }) => converse(id, given.signal, (history) => resume(given, history)),
+    metrics: () => registry.text(),
+    conversationStore: () => store,
+    report,
+  };
+  return client;
+}
+
+function systemText(systemPrompt: string | undefined, toolkit: Toolkit): string {
+  return [systemPrompt ?? "", toolkit.skillsPrompt()].filter((text) => text !== "").join("\n\n");
+}
+
+function warnInConsole(message: string): void {
+  // biome-ignore lint/suspicious/noConsole: the default of an option; a host with a logger of its own gives `warn`
+  console.warn(message);
+}
