@@ -162,7 +162,6 @@ const testConfig: ViteUserConfig = {
         // Known beforehand, so that no test file is reloaded because a dependency was found on the way.
         optimizeDeps: {
           include: [
-            "@cfworker/json-schema",
             "@testing-library/dom",
             "@testing-library/react",
             "@testing-library/user-event",

@@ -15,12 +15,12 @@ export const LIMITS = Object.freeze({
   parts: 1_000,
   /** Decoded bytes of one content part. */
   partBytes: 64 * 1024 * 1024,
-  /** Subschemas of one JSON Schema. */
-  schemaNodes: 20_000,
+  /** Values (subschemas, texts, numbers) in one JSON Schema. */
+  schemaNodes: 50_000,
   /** Schemas inside one another while one value is checked: a `$ref` circle ends here. */
   schemaDepth: 1_000,
-  /** Steps one check of a value against a schema may take: a fraction of a second at most. */
-  schemaSteps: 2_000_000,
+  /** Steps one check of a value against a schema may take: about 0.1 s at worst. */
+  schemaSteps: 500_000,
   /** Instructions of one compiled `pattern`. */
   patternSize: 5_000,
 });
