@@ -14,7 +14,6 @@ export function valueRules({ tab }: Tabs): void {
 
   /** A tool's result that carries a value. */
   function carrying(writer: BatchWriter, value: unknown): ReturnType<BatchWriter["next"]> {
-    const source = { type: "native" } as const;
     return writer.next({
       facts: [
         {
@@ -22,7 +21,7 @@ export function valueRules({ tab }: Tabs): void {
           turn: 0,
           callId: "c",
           args: {},
-          source: source as never,
+          source: "native",
           result: { kind: "TOOL_RESULT", callId: "c", toolName: "t", output: "", metadata: { value } },
         },
       ],
