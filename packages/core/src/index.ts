@@ -58,6 +58,7 @@ export type { AfterLLM, AfterTool, BeforeLLM, BeforeTool, Hooks } from "./loop/h
 // primitives
 export { type Clock, systemClock } from "./primitives/clock.ts";
 export { sleep } from "./primitives/sleep.ts";
+export type { Agent, WhilePending } from "./run/agent.ts";
 // run
 export { type Client, createClient } from "./run/client.ts";
 export type {
@@ -93,6 +94,7 @@ export { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from "./
 export type { Prompt } from "./run/message-parts.ts";
 export type { MetricEvent, ModelMetric, RunMetric, ToolMetric } from "./run/metric-event.ts";
 export { createMetricsRegistry, type MetricsRegistry } from "./run/prometheus-text.ts";
+export { type AnswerInput, createRuns, type RunHandle, type Runs, type RunsOptions } from "./run/runs.ts";
 export type { StreamEvent } from "./run/stream-event.ts";
 export type { CallState, RunRole, RunView, ViewCallPart, ViewPart, ViewTurn } from "./run/view.ts";
 // toolkit

@@ -69,14 +69,7 @@ export interface RequestRecord extends RaisedRequest {
 
 /** What a tab that does not drive may ask of the one that does. Kept in the store until consumed. */
 export type RunCommand =
-  | {
-      readonly id: string;
-      readonly type: "message";
-      readonly parts: readonly TurnPart[];
-      readonly at: number;
-      /** Payloads the parts refer to. The store keeps them with the command, like those of a batch. */
-      readonly blobs?: readonly BlobRecord[];
-    }
+  | { readonly id: string; readonly type: "message"; readonly parts: readonly TurnPart[]; readonly at: number }
   | { readonly id: string; readonly type: "cancel"; readonly reason?: string; readonly at: number }
   | { readonly id: string; readonly type: "retry"; readonly at: number };
 
@@ -207,8 +200,8 @@ export interface JournalStore {
   answer(requestId: string, answer: Answer, at: number): Promise<AnswerOutcome>;
   /** Takes an accepted Answer back while the loop has not consumed it: `true` when it did. `expired` is final. */
   retractAnswer(requestId: string): Promise<boolean>;
-  /** Leaves a command for whoever drives. */
-  enqueue(runId: string, command: RunCommand): Promise<void>;
+  /** Leaves a command for whoever drives, with the payloads it refers to. */
+  enqueue(runId: string, command: RunCommand, blobs?: readonly BlobRecord[]): Promise<void>;
   getBlob(hash: string): Promise<Blob | undefined>;
   /**
    * Becomes the driver of a run; raises its epoch. `undefined` when `try` found another driver.

@@ -219,12 +219,13 @@ function openHandle(memory: Memory, options: MemoryStoreOptions): MemoryStore {
       return reopened !== undefined;
     },
 
-    async enqueue(runId, command) {
+    async enqueue(runId, command, payloads = []) {
       checkOpen();
       const run = runs.get(runId);
       checkEnqueue(run?.record, runId, command);
       if (run === undefined || run.commands.has(command.id)) return;
       run.commands.set(command.id, copy(command));
+      for (const payload of payloads) keepBlob(runId, payload);
       tell(runId, "commands");
     },
 

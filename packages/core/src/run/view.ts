@@ -1,13 +1,19 @@
 import type { ErrorRecord } from "../contracts/errors.ts";
 import type { RunStatus } from "../contracts/run.ts";
 import type { RunLimit } from "../contracts/run-event.ts";
-import type { ContentTurnPart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart, TurnRole } from "../contracts/turn.ts";
+import type {
+  ContentTurnPart,
+  ReasoningPart,
+  TextPart,
+  ToolCallPart,
+  ToolResultPart,
+  TurnRole,
+} from "../contracts/turn.ts";
 import type { Usage } from "../contracts/usage.ts";
 import type { RequestRecord } from "./journal.ts";
 
 /**
- * Where a call stands, as a reader sees it. `streaming`: its arguments are still coming; `waiting`: not begun;
- * `asking`: it waits for a person; `in_doubt`: started before the page stopped, and it is not known whether it ran.
+ * Where a call stands, as a reader sees it. `waiting`: not begun; `asking`: it waits for a person; `in_doubt`: started before the page stopped, and it is not known whether it ran.
  */
 export type CallState =
   | "waiting"
@@ -26,8 +32,6 @@ export interface ViewCallPart extends ToolCallPart {
   readonly result?: ToolResultPart;
   /** The Request it waits for. */
   readonly requestId?: string;
-  /** When the tool was entered last, in milliseconds since the epoch. */
-  readonly startedAt?: number;
 }
 
 /** One piece of a turn as a reader sees it. Results stand at their call, not as parts of their own. */

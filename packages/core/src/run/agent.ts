@@ -1,0 +1,34 @@
+import type { Budget } from "../loop/budget.ts";
+import type { Hooks } from "../loop/hooks.ts";
+import type { Policy } from "../toolkit/policy.ts";
+import type { Toolkit } from "../toolkit/toolkit.ts";
+import type { Client } from "./client.ts";
+
+/** What becomes of a message that is sent while a Request is open. No unbalanced transcript ever leaves. */
+export type WhilePending =
+  /** It waits until the run has come to rest. */
+  | "queue"
+  /** Open Requests are closed as cancelled, the model reads so, and the message goes next. */
+  | "decline"
+  /** `send` throws `run-busy`. */
+  | "refuse";
+
+/** An agent: code, so it is registered on every load and never stored. A run names it. */
+export interface Agent {
+  /** How runs in the store find it again. Never rename one that has runs. */
+  readonly name: string;
+  readonly client: Client;
+  readonly toolkit: Toolkit;
+  /** In place of the client's. */
+  readonly systemPrompt?: string;
+  /** Allows, asks a person, or denies each call before its tool. @default every call is allowed */
+  readonly policy?: Policy;
+  /** What it may spend between two messages. @default 10 model calls */
+  readonly budget?: Budget;
+  /** In place of the client's. */
+  readonly hooks?: Hooks;
+  /** @default "queue" */
+  readonly whilePending?: WhilePending;
+  /** How many Requests one call may raise one after another (log in, then approve). @default 4 */
+  readonly maxRequestsPerCall?: number;
+}

@@ -1,0 +1,279 @@
+import type { RequestRaised, RunEvent, RunFact } from "../contracts/run-event.ts";
+import { stepTranscript, type Transcript } from "../loop/transcript.ts";
+import type { Clock } from "../primitives/clock.ts";
+import {
+  type BlobRecord,
+  type JournalBatch,
+  type JournalStore,
+  RECORD_VERSION,
+  type RequestRecord,
+  type RunRecord,
+  type TurnRecord,
+} from "./journal.ts";
+import { keepApart } from "./keep-apart.ts";
+import { stepRunRecord } from "./run-record.ts";
+
+/** How long text may wait before it is written, in milliseconds: a follower sees it within this and a read. */
+export const TEXT_FLUSH_MS = 50;
+
+/** Facts that must be on the disk itself before anything acts on them (design, "Write-ahead"). */
+const STRICT: ReadonlySet<RunFact["type"]> = new Set(["call.started", "request.raised", "request.answered"]);
+
+/** What a writer begins with: the run as it stands in the store, and the epoch it may write under. */
+export interface JournalWriterOptions {
+  readonly store: JournalStore;
+  readonly clock: Clock;
+  readonly epoch: number;
+  readonly record: RunRecord;
+  readonly transcript: Transcript;
+  readonly requests: readonly RequestRecord[];
+  /** Hears of every fact that is recorded; text at once, all else when it is on disk. */
+  readonly onFact: (fact: RunFact) => void;
+}
+
+/** `Promise.withResolvers`, which Node 20 does not have. */
+interface Deferred {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+interface Waiting {
+  readonly facts: readonly RunFact[];
+  readonly blobs: readonly BlobRecord[];
+  readonly consumed: readonly string[];
+  readonly done: Deferred;
+}
+
+/**
+ * The write-ahead journal of one driver: the `emit` of a durable run. Text is coalesced, one append per flush; any
+ * other fact is on disk when its promise settles. Facts that come while a write is under way go out together in the
+ * next one. After a write that failed nothing more is written: what is on disk is a prefix of what happened.
+ */
+export class JournalWriter {
+  readonly #options: JournalWriterOptions;
+  #record: RunRecord;
+  #transcript: Transcript;
+  readonly #requests = new Map<string, RequestRecord>();
+  #text: RunFact[] = [];
+  #cancelTimer: (() => void) | undefined;
+  #queue: Waiting[] = [];
+  #writing: Promise<void> | undefined;
+  #order: Promise<unknown> = Promise.resolve();
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(options: JournalWriterOptions) {
+    this.#options = options;
+    this.#record = { ...options.record, epoch: options.epoch };
+    this.#transcript = options.transcript;
+    for (const request of options.requests) this.#requests.set(request.requestId, request);
+  }
+
+  /** The run's record as far as it is on disk. */
+  get record(): RunRecord {
+    return this.#record;
+  }
+
+  /** What the facts so far add up to, text that is not yet on disk included. */
+  get transcript(): Transcript {
+    return this.#transcript;
+  }
+
+  /** Requests that are open or answered, as far as this writer knows. */
+  get requests(): readonly RequestRecord[] {
+    return [...this.#requests.values()];
+  }
+
+  /** Records one fact. @throws StoreError when it could not be written; nothing later is written then. */
+  emit(fact: RunFact): RunFact | Promise<RunFact> {
+    if (this.#failure !== undefined) throw this.#failure.error;
+    if (fact.type === "text.appended" || fact.type === "reasoning.appended") return this.#appendText(fact);
+    return this.emitAll([fact]).then((facts) => facts[0] ?? fact);
+  }
+
+  /** Records several facts in one step: all of them are on disk or none. `consumed` names commands they settle. */
+  async emitAll(facts: readonly RunFact[], consumed: readonly string[] = []): Promise<readonly RunFact[]> {
+    if (this.#failure !== undefined) throw this.#failure.error;
+    // Taking bytes apart waits for a hash; facts keep the order in which they were emitted all the same.
+    const apart = this.#inOrder(facts.map((fact) => keepApart(fact)));
+    const kept = await apart;
+    const waiting: Waiting = {
+      facts: [...this.#takeText(), ...kept.map(({ value }) => value)],
+      blobs: kept.flatMap(({ blobs }) => blobs),
+      consumed,
+      done: defer(),
+    };
+    this.#queue.push(waiting);
+    void this.#write();
+    await waiting.done.promise;
+    return waiting.facts.slice(-facts.length);
+  }
+
+  /** Writes text that still waits. */
+  async flush(): Promise<void> {
+    if (this.#text.length > 0) await this.emitAll([]);
+    await this.#writing;
+  }
+
+  async #inOrder<T>(promises: readonly Promise<T>[]): Promise<T[]> {
+    const before = this.#order;
+    const mine = Promise.all(promises);
+    this.#order = Promise.allSettled([before, mine]);
+    await before;
+    return mine;
+  }
+
+  #appendText(fact: Extract<RunFact, { type: "text.appended" | "reasoning.appended" }>): RunFact {
+    const last = this.#text.at(-1);
+    if (last?.type === fact.type && last.turn === fact.turn && last.part === fact.part) {
+      this.#text[this.#text.length - 1] = { ...last, ...fact, text: last.text + fact.text };
+    } else {
+      this.#text.push(fact);
+    }
+    this.#cancelTimer ??= this.#options.clock.schedule(() => {
+      this.#cancelTimer = undefined;
+      // A failure is kept and thrown at the next fact: no text is lost that the journal could hold.
+      this.flush().catch((error: unknown) => this.#fail(error));
+    }, TEXT_FLUSH_MS);
+    this.#transcript = stepTranscript(this.#transcript, fact);
+    this.#options.onFact(fact);
+    return fact;
+  }
+
+  #takeText(): readonly RunFact[] {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    return this.#text.splice(0);
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= { error };
+  }
+
+  #write(): Promise<void> {
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = undefined;
+    });
+    return this.#writing;
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#queue.length > 0) {
+      const group = this.#queue.splice(0);
+      try {
+        if (this.#failure !== undefined) throw this.#failure.error;
+        await this.#append(group);
+        for (const { done } of group) done.resolve();
+      } catch (error) {
+        this.#fail(error);
+        for (const { done } of group) done.reject(error);
+      }
+    }
+  }
+
+  async #append(group: readonly Waiting[]): Promise<void> {
+    const { store, clock, epoch } = this.#options;
+    const at = clock.now();
+    const { runId } = this.#record;
+    let record = this.#record;
+    const events: RunEvent[] = [];
+    const turns: TurnRecord[] = [];
+    const requests: RequestRecord[] = [];
+    let transcript = this.#transcript;
+    const heard: RunFact[] = [];
+    for (const fact of group.flatMap(({ facts }) => facts)) {
+      const event: RunEvent = { ...fact, runId, seq: record.nextSeq, at };
+      events.push(event);
+      record = stepRunRecord(record, event);
+      // Text has been folded when it came.
+      if (fact.type !== "text.appended" && fact.type !== "reasoning.appended") {
+        transcript = stepTranscript(transcript, fact);
+        heard.push(fact);
+      }
+      if (fact.type === "turn.finished") {
+        const turn = transcript.turns[fact.turn - transcript.firstIndex];
+        if (turn !== undefined) turns.push({ v: RECORD_VERSION, runId, index: fact.turn, at, turn });
+      }
+      requests.push(...this.#changedRequests(fact, record, at, requests));
+    }
+    const consumed = group.flatMap((waiting) => waiting.consumed);
+    if (events.length === 0 && consumed.length === 0) return;
+    const batch: JournalBatch = {
+      runId,
+      epoch,
+      events,
+      record,
+      turns,
+      requests: lastOfEach(requests),
+      blobs: group.flatMap(({ blobs }) => blobs),
+      consumed,
+      strict: events.some(({ type }) => STRICT.has(type)),
+    };
+    await store.append(batch);
+    this.#record = record;
+    this.#settleRequests(batch.requests ?? []);
+    for (const fact of heard) {
+      // Step again instead of taking `transcript`: text may have come while the write was under way.
+      this.#transcript = stepTranscript(this.#transcript, fact);
+      this.#options.onFact(fact);
+    }
+  }
+
+  #changedRequests(
+    fact: RunFact,
+    record: RunRecord,
+    at: number,
+    before: readonly RequestRecord[],
+  ): readonly RequestRecord[] {
+    if (fact.type === "request.raised") return [raisedRecord(fact, record, at)];
+    const known = [...this.#requests.values(), ...before];
+    if (fact.type === "request.answered") {
+      const raised = known.findLast(({ requestId }) => requestId === fact.requestId);
+      return raised === undefined ? [] : [{ ...raised, state: "settled", answer: fact.answer }];
+    }
+    if (fact.type === "run.cancelled") {
+      return lastOfEach(known)
+        .filter(({ state }) => state === "open" || state === "answered")
+        .map((request) => ({ ...request, state: "closed" }));
+    }
+    return [];
+  }
+
+  #settleRequests(changed: readonly RequestRecord[]): void {
+    for (const request of changed) {
+      if (request.state === "open") this.#requests.set(request.requestId, request);
+      else this.#requests.delete(request.requestId);
+    }
+  }
+}
+
+function raisedRecord(fact: RequestRaised, { runId, agent }: RunRecord, at: number): RequestRecord {
+  const { request, callId, call, origin, turn } = fact;
+  return {
+    v: RECORD_VERSION,
+    requestId: request.id,
+    runId,
+    agent,
+    turn,
+    raisedAt: at,
+    state: "open",
+    request,
+    callId,
+    call,
+    origin,
+  };
+}
+
+function lastOfEach(requests: readonly RequestRecord[]): readonly RequestRecord[] {
+  return [...new Map(requests.map((request) => [request.requestId, request])).values()];
+}
+
+function defer(): Deferred {
+  let resolve: () => void = () => undefined;
+  let reject: (reason: unknown) => void = () => undefined;
+  const promise = new Promise<void>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  return { promise, resolve, reject };
+}

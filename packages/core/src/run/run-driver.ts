@@ -1,0 +1,258 @@
+import { StoreError } from "../contracts/errors.ts";
+import type { Answer, RaisedRequest } from "../contracts/request.ts";
+import { expiryTime, isExpired } from "../contracts/request.ts";
+import type { RunFact } from "../contracts/run-event.ts";
+import { stopRules } from "../loop/budget.ts";
+import { runLoop } from "../loop/loop.ts";
+import { failedPart } from "../loop/result-part.ts";
+import { callsOf, nextTurnIndex, openSlots, stepTranscript, type Transcript } from "../loop/transcript.ts";
+import { bytesToBase64 } from "../primitives/base64.ts";
+import type { Clock } from "../primitives/clock.ts";
+import { createGateway } from "../toolkit/gateway.ts";
+import { GATEWAY_CODES } from "../toolkit/gateway-codes.ts";
+import type { Agent } from "./agent.ts";
+import type { DriverLease, JournalStore, RunCommand, RunRecord, StoreChange } from "./journal.ts";
+import { JournalWriter } from "./journal-writer.ts";
+import { recover } from "./recover.ts";
+
+/** How often a waiting driver looks for an Answer whose hint was lost, in milliseconds. */
+const LOOK_AGAIN_MS = 3_000;
+
+/** What a driver is made of. */
+export interface RunDriverOptions {
+  readonly runId: string;
+  readonly agent: Agent;
+  readonly store: JournalStore;
+  readonly clock: Clock;
+  readonly lease: DriverLease;
+  /** Hears that the run moved on. */
+  readonly onChange: () => void;
+  readonly onFact?: (fact: RunFact) => void;
+}
+
+/**
+ * Executes one run under one lease until it rests: takes up what is open, consumes what other tabs ask for, waits for
+ * Answers. It decides nothing the journal does not say; when it is stopped or dies, the next driver goes on from there.
+ */
+export class RunDriver {
+  readonly #options: RunDriverOptions;
+  readonly #detach = new AbortController();
+  #cancel = new AbortController();
+  #writer: JournalWriter | undefined;
+  #changes = 0;
+  readonly #wakers = new Set<() => void>();
+
+  constructor(options: RunDriverOptions) {
+    this.#options = options;
+  }
+
+  get writer(): JournalWriter | undefined {
+    return this.#writer;
+  }
+
+  /** Something changed in the store: look for Answers, or for a cancel among the commands. */
+  wake(kind: StoreChange["kind"]): void {
+    if (kind === "commands" || kind === "all") this.#obeyCancel().catch((error: unknown) => this.#detach.abort(error));
+    if (kind !== "requests" && kind !== "all") return;
+    this.#changes += 1;
+    for (const wake of [...this.#wakers]) wake();
+  }
+
+  /** Stops at once without recording anything: the run stays as it is written. */
+  detach(): void {
+    this.#detach.abort(new StoreError("store-closed", "This tab stopped driving the run."));
+  }
+
+  /** Drives until the run rests. @throws StoreError when the store refuses; whatever stopped the loop is recorded. */
+  async run(): Promise<void> {
+    const { store, runId, lease, clock } = this.#options;
+    const snapshot = await store.load(runId, { turnLimit: Number.POSITIVE_INFINITY });
+    if (snapshot === undefined) return;
+    const writer = new JournalWriter({
+      store,
+      clock,
+      epoch: lease.epoch,
+      record: snapshot.record,
+      transcript: recover(snapshot),
+      requests: snapshot.requests,
+      onFact: (fact) => {
+        this.#options.onFact?.(fact);
+        this.#options.onChange();
+      },
+    });
+    this.#writer = writer;
+    this.#options.onChange();
+    let commands = snapshot.commands;
+    for (;;) {
+      this.#stopSignal().throwIfAborted();
+      const active = await this.#obey(writer, commands);
+      if (!active) return;
+      await this.#loop(writer);
+      commands = (await store.load(runId, { turnLimit: 0 }))?.commands ?? [];
+    }
+  }
+
+  /** Whether there is work now, after the commands that could be obeyed have been. */
+  async #obey(writer: JournalWriter, commands: readonly RunCommand[]): Promise<boolean> {
+    const isLive = () => writer.record.status === "running" || writer.record.status === "paused";
+    let retried = false;
+    for (const command of commands) {
+      switch (command.type) {
+        case "cancel":
+          await writer.emitAll(isLive() ? [cancelled(command.reason)] : [], [command.id]);
+          break;
+        case "retry":
+          retried ||= writer.record.status === "failed" || writer.record.status === "cancelled";
+          await writer.emitAll([], [command.id]);
+          break;
+        case "message": {
+          // It waits: a run in the middle of something takes it when it has come to rest.
+          if (isLive() || retried) return true;
+          await writer.emitAll(messageFacts(writer.transcript, command), [command.id]);
+          break;
+        }
+      }
+    }
+    return isLive() || retried;
+  }
+
+  async #loop(writer: JournalWriter): Promise<void> {
+    const { agent, runId, clock, store } = this.#options;
+    const { client } = agent;
+    const hooks = agent.hooks ?? client.options.hooks;
+    this.#cancel = new AbortController();
+    await this.#obeyCancel();
+    try {
+      await runLoop({
+        runId,
+        agent: agent.name,
+        wire: client.wire,
+        toolkit: agent.toolkit,
+        gateway: createGateway({
+          toolkit: agent.toolkit,
+          ...(agent.policy && { policy: agent.policy }),
+          ...(client.options.onToolError && { onToolError: client.options.onToolError }),
+        }),
+        ...(hooks && { hooks }),
+        system: [agent.systemPrompt ?? client.options.systemPrompt ?? "", agent.toolkit.skillsPrompt()]
+          .filter((text) => text !== "")
+          .join("\n\n"),
+        stream: true,
+        stopRules: stopRules(agent.budget ?? budgetOf(client.options.maxTurns), clock.now()),
+        signal: AbortSignal.any([this.#cancel.signal, this.#stopSignal()]),
+        clock,
+        emit: (fact) => {
+          // A driver that lost its lease may still be running: nothing of it is written, and it stops here.
+          this.#stopSignal().throwIfAborted();
+          return writer.emit(fact);
+        },
+        transcript: writer.transcript,
+        awaitAnswer: (raised, signal) => this.#awaitAnswer(raised, signal),
+        maxRequestsPerCall: agent.maxRequestsPerCall ?? 4,
+        loadBlob: async (hash) => {
+          const blob = await store.getBlob(hash);
+          return blob === undefined ? undefined : bytesToBase64(new Uint8Array(await blob.arrayBuffer()));
+        },
+      });
+    } catch (error) {
+      await writer.flush();
+      if (this.#stopSignal().aborted || !isRest(writer.record)) throw error;
+      // The run failed or was cancelled, and its record says so.
+    }
+  }
+
+  async #awaitAnswer({ request }: RaisedRequest, signal: AbortSignal): Promise<Answer> {
+    const { store, clock } = this.#options;
+    for (;;) {
+      signal.throwIfAborted();
+      const changes = this.#changes;
+      const known = await store.getRequest(request.id);
+      if (known?.answer !== undefined) return known.answer;
+      if (isExpired(request, clock.now())) {
+        const expired: Answer = { id: request.id, ok: false, reason: "expired" };
+        const outcome = await store.answer(request.id, expired, clock.now());
+        return outcome.record?.answer ?? expired;
+      }
+      // What changed while we were reading is looked at again at once.
+      if (changes === this.#changes) await this.#nextWake(signal, expiryTime(request));
+    }
+  }
+
+  /** Settles at the next change, at the expiry, after a while (hints may be lost), or when stopped. */
+  #nextWake(signal: AbortSignal, expiresAt: number | undefined): Promise<void> {
+    const { clock } = this.#options;
+    return new Promise((resolve) => {
+      const waitMs = Math.min(LOOK_AGAIN_MS, Math.max(0, (expiresAt ?? Number.POSITIVE_INFINITY) - clock.now()));
+      const wake = () => {
+        stopTimer();
+        signal.removeEventListener("abort", wake);
+        this.#wakers.delete(wake);
+        resolve();
+      };
+      const stopTimer = clock.schedule(wake, waitMs);
+      signal.addEventListener("abort", wake, { once: true });
+      this.#wakers.add(wake);
+    });
+  }
+
+  async #obeyCancel(): Promise<void> {
+    const { store, runId } = this.#options;
+    if (this.#writer === undefined) return;
+    const commands = (await store.load(runId, { turnLimit: 0 }))?.commands ?? [];
+    const cancel = commands.find(({ type }) => type === "cancel");
+    if (cancel?.type === "cancel") this.#cancel.abort(cancel.reason ?? "cancelled");
+  }
+
+  #stop: AbortSignal | undefined;
+  #stopSignal(): AbortSignal {
+    this.#stop ??= AbortSignal.any([this.#options.lease.lost, this.#detach.signal]);
+    return this.#stop;
+  }
+}
+
+function isRest({ status }: RunRecord): boolean {
+  return status !== "running" && status !== "paused";
+}
+
+function budgetOf(maxTurns: number | undefined) {
+  return maxTurns === undefined ? {} : { maxTurns };
+}
+
+function cancelled(reason: string | undefined): RunFact {
+  return { type: "run.cancelled", ...(reason !== undefined && { reason }) };
+}
+
+/** A message's facts: first every open call gets its result, then the message stands. One step, all or nothing. */
+function messageFacts(transcript: Transcript, command: Extract<RunCommand, { type: "message" }>): readonly RunFact[] {
+  const facts = closeFacts(transcript);
+  const turn = nextTurnIndex(transcript) + (facts.length > 0 ? 1 : 0);
+  return [
+    ...facts,
+    { type: "turn.started", turn, role: "USER" },
+    { type: "turn.finished", turn, role: "USER", parts: command.parts },
+  ];
+}
+
+/** Gives every call of a turn that will not go on its result: no unbalanced transcript ever leaves. */
+function closeFacts(transcript: Transcript): readonly RunFact[] {
+  const opening: RunFact = { type: "turn.started", turn: nextTurnIndex(transcript), role: "TOOL" };
+  const isOpen = transcript.open?.role === "TOOL";
+  if (!isOpen && callsOf(transcript.turns.at(-1)).length === 0) return [];
+  const turn = isOpen ? transcript : stepTranscript(transcript, opening);
+  const index = turn.open?.index ?? opening.turn;
+  const closed = openSlots(turn).map((slot): RunFact => {
+    const words =
+      slot.state === "started"
+        ? "The run was stopped while this call was running; it may have taken effect."
+        : "Not executed: the run was stopped.";
+    return {
+      type: "call.finished",
+      turn: index,
+      callId: slot.call.callId,
+      result: failedPart(slot.call, words, GATEWAY_CODES.NOT_EXECUTED),
+      args: slot.args,
+      source: slot.source ?? "custom",
+    };
+  });
+  return [...(isOpen ? [] : [opening]), ...closed, { type: "turn.finished", turn: index, role: "TOOL" }];
+}

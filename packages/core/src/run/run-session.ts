@@ -1,0 +1,341 @@
+import type { ErrorRecord } from "../contracts/errors.ts";
+import { HoldpointError, toErrorRecord } from "../contracts/errors.ts";
+import { initialTranscript, type Transcript } from "../loop/transcript.ts";
+import type { Clock } from "../primitives/clock.ts";
+import type { Agent } from "./agent.ts";
+import {
+  type DriverLease,
+  type JournalStore,
+  RECORD_VERSION,
+  type RequestRecord,
+  type RunRecord,
+  type RunSnapshot,
+  type StoreChange,
+  type TurnRecord,
+} from "./journal.ts";
+import { recover } from "./recover.ts";
+import { RunDriver } from "./run-driver.ts";
+import type { RunView } from "./view.ts";
+import { ViewFold } from "./view-fold.ts";
+
+/** How many turns are shown at first, and how many more each time older ones are asked for. */
+export const TURN_PAGE = 50;
+
+/** How long an accepted Answer may lie before a driver that does not take it counts as stalled, in milliseconds. */
+const STALLED_MS = 5_000;
+
+/** What a session is made of. */
+export interface RunSessionOptions {
+  readonly runId: string;
+  readonly store: JournalStore;
+  readonly clock: Clock;
+  readonly agents: ReadonlyMap<string, Agent>;
+}
+
+/**
+ * This tab's side of one run: follows it in the store, drives it when the lease is ours, and makes the one view of
+ * both. It dispatches and never decides: what happens next is the journal's word.
+ */
+export class RunSession {
+  readonly runId: string;
+  readonly #options: RunSessionOptions;
+  readonly #fold = new ViewFold();
+  readonly #listeners = new Set<() => void>();
+  readonly #at = new Map<number, number>();
+  #view: RunView | undefined;
+  #record: RunRecord | undefined;
+  #transcript: Transcript = initialTranscript();
+  #turns: readonly TurnRecord[] = [];
+  #requests: readonly RequestRecord[] = [];
+  #queued = 0;
+  #commands = 0;
+  #missing = false;
+  #driven = false;
+  /** Driving failed on something that is not the run's: it is tried again when somebody asks for it, not by itself. */
+  #halted = false;
+  #error: ErrorRecord | undefined;
+  #driver: RunDriver | undefined;
+  #pursuit: AbortController | undefined;
+  #refreshing: Promise<void> | undefined;
+  #refreshAgain = false;
+  #unsubscribe: (() => void) | undefined;
+  #stallTimer: (() => void) | undefined;
+
+  constructor(options: RunSessionOptions) {
+    this.runId = options.runId;
+    this.#options = options;
+  }
+
+  /** The record as far as this tab knows it. */
+  get record(): RunRecord | undefined {
+    return this.#driver?.writer?.record ?? this.#record;
+  }
+
+  /** Nobody listens, nothing is driven: the session can be let go. */
+  get isIdle(): boolean {
+    return this.#listeners.size === 0 && this.#driver === undefined && this.#pursuit === undefined;
+  }
+
+  view(): RunView {
+    this.#view ??= this.#makeView();
+    return this.#view;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    this.#follow();
+    return () => {
+      this.#listeners.delete(listener);
+      this.#letGo();
+    };
+  }
+
+  /** Reads the store again; calls while one is under way end in one more. */
+  refresh(): Promise<void> {
+    this.#follow();
+    this.#refreshAgain = true;
+    this.#refreshing ??= (async () => {
+      try {
+        while (this.#refreshAgain) {
+          this.#refreshAgain = false;
+          await this.#read();
+        }
+      } finally {
+        this.#refreshing = undefined;
+      }
+    })();
+    return this.#refreshing;
+  }
+
+  /** Takes the run up, if there is something to do: what halted it before is tried again. */
+  async wake(): Promise<void> {
+    this.#halted = false;
+    await this.refresh();
+  }
+
+  /** Adds a page of older turns to the view. */
+  async loadOlder(): Promise<void> {
+    const first = this.#turns[0]?.index ?? 0;
+    if (first === 0) return;
+    const older = await this.#options.store.loadTurns(this.runId, first, TURN_PAGE);
+    this.#remember([...older, ...this.#turns]);
+    await this.refresh();
+  }
+
+  /** Takes the run from a driver that does not move: its lease ends, ours has a higher epoch. */
+  async takeOver(): Promise<void> {
+    this.#halted = false;
+    this.#pursuit?.abort();
+    this.#pursuit = undefined;
+    await this.#pursue("steal");
+  }
+
+  /** Lets go of everything; the run stays as it is written. */
+  close(): void {
+    this.#listeners.clear();
+    this.#driver?.detach();
+    this.#letGo();
+    this.#pursuit?.abort();
+  }
+
+  /** Forgets a view that the store no longer has a run for. */
+  #letGo(): void {
+    if (this.#listeners.size > 0) return;
+    if (this.#driver === undefined) this.#pursuit?.abort();
+    this.#stallTimer?.();
+    this.#stallTimer = undefined;
+    if (this.#driver !== undefined) return;
+    this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
+  }
+
+  #follow(): void {
+    if (this.#unsubscribe !== undefined) return;
+    this.#unsubscribe = this.#options.store.subscribe((change) => this.#onChange(change));
+    void this.refresh();
+  }
+
+  #onChange(change: StoreChange): void {
+    if (change.kind !== "all" && change.runId !== this.runId) return;
+    this.#driver?.wake(change.kind);
+    // What this tab drives it knows first hand; only what others may write is read again.
+    if (this.#driver?.writer !== undefined && (change.kind === "events" || change.kind === "run")) return;
+    void this.refresh();
+  }
+
+  async #read(): Promise<void> {
+    const { store } = this.#options;
+    try {
+      const shown = Math.max(TURN_PAGE, this.#turns.length);
+      const snapshot = await store.load(this.runId, { turnLimit: shown });
+      this.#missing = snapshot === undefined;
+      if (snapshot !== undefined) await this.#take(snapshot);
+      if (!this.#halted) this.#error = undefined;
+    } catch (error) {
+      this.#error = toErrorRecord(error);
+    }
+    this.#changed();
+    if (this.#needsDriver()) void this.#pursue("wait");
+    else this.#pursuit?.abort();
+  }
+
+  async #take(snapshot: RunSnapshot): Promise<void> {
+    this.#record = snapshot.record;
+    this.#requests = snapshot.requests;
+    this.#commands = snapshot.commands.length;
+    this.#queued = snapshot.commands.filter(({ type }) => type === "message").length;
+    this.#remember(snapshot.turns);
+    this.#driven = isLive(snapshot.record) && (await this.#options.store.isDriven(this.runId));
+    // What is settled can be read even where the rest is damaged.
+    this.#transcript = initialTranscript(
+      this.#turns.map(({ turn }) => turn),
+      this.#turns[0]?.index ?? 0,
+    );
+    this.#transcript = recover({ ...snapshot, turns: this.#turns });
+  }
+
+  /** Settled turns never change: the ones we have keep their identity, whatever page was read. */
+  #remember(read: readonly TurnRecord[]): void {
+    const known = new Map(this.#turns.map((record) => [record.index, record]));
+    for (const record of read) if (!known.has(record.index)) known.set(record.index, record);
+    const records = [...known.values()].sort((left, right) => left.index - right.index);
+    const gap = records.findLastIndex((record, position) => record.index !== (records[position - 1]?.index ?? -1) + 1);
+    this.#turns = gap <= 0 ? records : records.slice(gap);
+    for (const { index, at } of records) this.#at.set(index, at);
+  }
+
+  #needsDriver(): boolean {
+    const { record } = this;
+    if (record === undefined || this.#missing || this.#halted || this.#driver !== undefined) return false;
+    if (this.#error !== undefined || !this.#options.agents.has(record.agent)) return false;
+    return isLive(record) || this.#commands > 0;
+  }
+
+  async #pursue(mode: "wait" | "steal"): Promise<void> {
+    if (this.#pursuit !== undefined || this.#driver !== undefined) return;
+    const pursuit = new AbortController();
+    this.#pursuit = pursuit;
+    let lease: DriverLease | undefined;
+    try {
+      lease = await this.#options.store.drive(this.runId, { mode, signal: pursuit.signal });
+    } catch (error) {
+      if (!pursuit.signal.aborted) this.#error = toErrorRecord(error);
+    } finally {
+      if (this.#pursuit === pursuit) this.#pursuit = undefined;
+    }
+    if (lease !== undefined) await this.#drive(lease);
+    else this.#changed();
+  }
+
+  async #drive(lease: DriverLease): Promise<void> {
+    const { agents, store, clock, runId } = this.#options;
+    const agent = agents.get(this.#record?.agent ?? "");
+    try {
+      if (agent === undefined) return;
+      const driver = new RunDriver({
+        runId,
+        agent,
+        store,
+        clock,
+        lease,
+        onChange: () => this.#changed(),
+        onFact: (fact) => {
+          if (fact.type === "turn.finished") this.#at.set(fact.turn, clock.now());
+        },
+      });
+      this.#driver = driver;
+      await driver.run();
+    } catch (error) {
+      // A lease that was lost is no failure: another tab drives now, and this one follows. Nor is an Answer that was
+      // taken back in the moment the loop took it: the run is read again and goes on from there.
+      if (!lease.lost.aborted && !(HoldpointError.is(error) && error.code === "request-changed")) {
+        this.#error = toErrorRecord(error);
+        this.#halted = true;
+      }
+    } finally {
+      this.#adopt(this.#driver?.writer?.transcript);
+      this.#driver = undefined;
+      await lease.release();
+    }
+    if (this.#halted) this.#changed();
+    else await this.refresh();
+    this.#letGo();
+  }
+
+  /** Turns we drove keep their identity in the view that follows. */
+  #adopt(transcript: Transcript | undefined): void {
+    if (transcript === undefined) return;
+    const { runId } = this;
+    this.#turns = transcript.turns.map((turn, position) => {
+      const index = transcript.firstIndex + position;
+      return { v: RECORD_VERSION, runId, index, at: this.#at.get(index) ?? 0, turn };
+    });
+  }
+
+  #changed(): void {
+    this.#view = undefined;
+    this.#watchForStall();
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  /** An Answer that nobody takes up: look again when it has lain too long. */
+  #watchForStall(): void {
+    const answered = this.#requests.find(({ state }) => state === "answered");
+    if (answered === undefined || this.#driver !== undefined || this.#stallTimer !== undefined) return;
+    this.#stallTimer = this.#options.clock.schedule(() => {
+      this.#stallTimer = undefined;
+      this.#view = undefined;
+      for (const listener of [...this.#listeners]) listener();
+    }, STALLED_MS + 100);
+  }
+
+  #isStalled(): boolean {
+    const now = this.#options.clock.now();
+    return this.#requests.some(
+      ({ state, answeredAt }) => state === "answered" && now - (answeredAt ?? now) > STALLED_MS,
+    );
+  }
+
+  #makeView(): RunView {
+    const writer = this.#driver?.writer;
+    const record = writer?.record ?? this.#record;
+    const transcript = writer?.transcript ?? this.#transcript;
+    const turns = this.#fold.turns(transcript, (index) => this.#at.get(index) ?? record?.updatedAt ?? 0);
+    const isDriver = this.#driver !== undefined;
+    const answered = new Set(this.#requests.flatMap(({ state, requestId }) => (state === "open" ? [] : [requestId])));
+    const requests = writer?.requests ?? this.#requests;
+    const live = record !== undefined && isLive(record);
+    return {
+      runId: this.runId,
+      agent: record?.agent ?? "",
+      status: this.#missing ? "missing" : (record?.status ?? "loading"),
+      title: record?.title ?? "",
+      turns,
+      hasOlder: transcript.firstIndex > 0,
+      streaming: record?.status === "running" && transcript.open?.role === "ASSISTANT",
+      pending: requests.filter(({ state, requestId }) => state === "open" && !answered.has(requestId)),
+      usage: record?.usage ?? transcript.usage,
+      ...(record?.limit !== undefined && { limit: record.limit }),
+      ...errorOf(this.#error, record),
+      role: isDriver ? "driver" : live && this.#driven ? "follower" : "idle",
+      interrupted: record?.status === "running" && !isDriver && !this.#driven,
+      stalled: live && !isDriver && this.#driven && this.#isStalled(),
+      queued: this.#queued,
+      durable: this.#options.store.durable,
+    };
+  }
+}
+
+function isLive({ status }: RunRecord): boolean {
+  return status === "running" || status === "paused";
+}
+
+function errorOf(own: ErrorRecord | undefined, record: RunRecord | undefined): { error?: ErrorRecord } {
+  const error = own ?? record?.error;
+  return error === undefined ? {} : { error };
+}
+
+/** Says that a run is not there. */
+export function unknownRun(runId: string): HoldpointError {
+  return new HoldpointError("unknown-run", `There is no run ${runId} in this store. It may have been removed.`);
+}

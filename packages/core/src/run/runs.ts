@@ -1,0 +1,263 @@
+import { AnswerError, HoldpointError } from "../contracts/errors.ts";
+import type { Answer } from "../contracts/request.ts";
+import type { RunFact } from "../contracts/run-event.ts";
+import { type Clock, systemClock } from "../primitives/clock.ts";
+import type { Agent } from "./agent.ts";
+import {
+  type AnswerOutcome,
+  type BlobRecord,
+  type JournalStore,
+  RECORD_VERSION,
+  type RequestFilter,
+  type RequestRecord,
+  type RunCommand,
+  type RunFilter,
+  type RunRecord,
+  type StoreChange,
+} from "./journal.ts";
+import { partsApart } from "./keep-apart.ts";
+import { messageParts, type Prompt } from "./message-parts.ts";
+import { newRunRecord, stepRunRecord } from "./run-record.ts";
+import { RunSession, unknownRun } from "./run-session.ts";
+import type { RunView } from "./view.ts";
+
+/** What `createRuns` is made of. */
+export interface RunsOptions {
+  readonly store: JournalStore;
+  /** The agents of this page. A run whose agent is not here can be read and answered, not driven. */
+  readonly agents: readonly Agent[];
+  /** @default the platform's clock */
+  readonly clock?: Clock;
+}
+
+/** An Answer as a prompt gives it: the Request's id is added. */
+export type AnswerInput = Omit<Answer, "id">;
+
+/** One durable run, seen from this tab. Any tab may send, answer and cancel; the one that drives it acts. */
+export interface RunHandle {
+  readonly runId: string;
+  /** The run as it stands. The same object until something changed. */
+  getView(): RunView;
+  /** Hears of every new view; the first listener opens the run, and this tab drives it when nobody else does. */
+  subscribe(listener: () => void): () => void;
+  /**
+   * Says something to the agent. While a Request is open the agent's `whilePending` decides what becomes of it.
+   * @throws HoldpointError `run-busy` where that is `refuse`; `unknown-run`.
+   */
+  send(prompt: Prompt): Promise<void>;
+  /** Answers a Request of this run. @throws AnswerError when the Answer does not fit; nothing is changed then. */
+  answer(requestId: string, answer: AnswerInput): Promise<AnswerOutcome>;
+  /** Stops the run; open Requests are closed. Nothing happens to a run that is at rest. */
+  cancel(reason?: string): Promise<void>;
+  /** Goes on after a failure, from the last thing that is settled. */
+  retry(): Promise<void>;
+  loadOlder(): Promise<void>;
+  /** Takes the run from a tab that holds it and does not move. */
+  takeOver(): Promise<void>;
+  /** The next view in which the run rests: paused, done, incomplete, failed, cancelled or missing. */
+  settled(): Promise<RunView>;
+}
+
+/** All durable runs of one store, with the agents that can drive them. */
+export interface Runs {
+  readonly store: JournalStore;
+  readonly agents: readonly Agent[];
+  /** Begins a run: it is on disk when this returns. @throws HoldpointError `unknown-agent`; StoreError. */
+  start(options: { readonly agent: string; readonly prompt: Prompt; readonly runId?: string }): Promise<RunHandle>;
+  /** A run by its id; the same handle for one id. Nothing is read before somebody listens or asks. */
+  open(runId: string): RunHandle;
+  list(filter?: RunFilter): Promise<readonly RunRecord[]>;
+  /** Removes a run with all that belongs to it. @throws HoldpointError `run-busy` while it runs: cancel it first. */
+  remove(runId: string): Promise<void>;
+  /** The inbox: Requests over all runs, those still open unless the filter says otherwise. */
+  requests(filter?: RequestFilter): Promise<readonly RequestRecord[]>;
+  /** Answers a Request of any run. The first Answer wins; a later one is told what was decided. */
+  answer(requestId: string, answer: AnswerInput): Promise<AnswerOutcome>;
+  /** Takes an Answer back while the run has not acted on it. */
+  retractAnswer(requestId: string): Promise<boolean>;
+  /** Takes up every run that was interrupted or has an Answer waiting, and goes on doing so until `close`. */
+  resume(): Promise<void>;
+  subscribe(listener: (change: StoreChange) => void): () => void;
+  getBlob(hash: string): Promise<Blob | undefined>;
+  /** Lets go of all runs and of the store. */
+  close(): Promise<void>;
+}
+
+/** Makes {@link Runs}. Nothing is opened before it is used. @throws HoldpointError `invalid-argument` on equal names. */
+export function createRuns(options: RunsOptions): Runs {
+  const { store, clock = systemClock } = options;
+  const agents = new Map<string, Agent>();
+  for (const agent of options.agents) {
+    if (agents.has(agent.name)) {
+      throw new HoldpointError("invalid-argument", `Two agents are named "${agent.name}". Give each its own name.`);
+    }
+    agents.set(agent.name, agent);
+  }
+  const sessions = new Map<string, { session: RunSession; handle: RunHandle }>();
+  let stopResuming: (() => void) | undefined;
+
+  function open(runId: string) {
+    const known = sessions.get(runId);
+    if (known !== undefined) return known;
+    const session = new RunSession({ runId, store, clock, agents });
+    const opened = { session, handle: createHandle(session) };
+    sessions.set(runId, opened);
+    return opened;
+  }
+
+  async function command(
+    session: RunSession,
+    make: (record: RunRecord) => RunCommand | undefined,
+    blobs?: readonly BlobRecord[],
+  ): Promise<void> {
+    const record = await store.getRun(session.runId);
+    if (record === undefined) throw unknownRun(session.runId);
+    const made = make(record);
+    if (made === undefined) return;
+    await store.enqueue(session.runId, made, blobs);
+    await session.wake();
+  }
+
+  function stamp() {
+    return { id: crypto.randomUUID(), at: clock.now() };
+  }
+
+  async function send(session: RunSession, prompt: Prompt): Promise<void> {
+    const { value: parts, blobs } = await partsApart(messageParts(prompt));
+    const record = await store.getRun(session.runId);
+    if (record === undefined) throw unknownRun(session.runId);
+    const open = await store.listRequests({ runId: session.runId });
+    const policy = agents.get(record.agent)?.whilePending ?? "queue";
+    if (open.length > 0 && policy === "refuse") {
+      throw new HoldpointError("run-busy", "The run waits for an answer. Answer the open request before sending more.");
+    }
+    await command(session, () => ({ ...stamp(), type: "message", parts }), blobs);
+    if (policy !== "decline") return;
+    for (const request of open) await answer(request.requestId, { ok: false, reason: "cancelled" });
+  }
+
+  async function answer(requestId: string, input: AnswerInput): Promise<AnswerOutcome> {
+    const record = await store.getRequest(requestId);
+    if (record === undefined) {
+      throw new AnswerError(
+        "unknown-request",
+        `There is no request ${requestId} in this store. It may belong to another browser profile, or its run was removed.`,
+      );
+    }
+    if (record.state !== "open") return { accepted: false, record };
+    const now = clock.now();
+    const outcome = await store.answer(requestId, readAnswer(requestId, input), now);
+    await open(record.runId).session.wake();
+    return outcome;
+  }
+
+  function createHandle(session: RunSession): RunHandle {
+    const { runId } = session;
+    return {
+      runId,
+      getView: () => session.view(),
+      subscribe: (listener) => session.subscribe(listener),
+      send: (prompt) => send(session, prompt),
+      answer: (requestId, input) => answer(requestId, input),
+      cancel: (reason) =>
+        command(session, ({ status }) =>
+          status === "running" || status === "paused"
+            ? { ...stamp(), type: "cancel", ...(reason !== undefined && { reason }) }
+            : undefined,
+        ),
+      retry: () =>
+        command(session, ({ status }) =>
+          status === "failed" || status === "cancelled" ? { ...stamp(), type: "retry" } : undefined,
+        ),
+      loadOlder: () => session.loadOlder(),
+      takeOver: () => session.takeOver(),
+      settled: () =>
+        new Promise((resolve) => {
+          const look = () => {
+            const view = session.view();
+            if (view.status === "loading" || view.status === "running") return;
+            queueMicrotask(() => stop());
+            resolve(view);
+          };
+          const stop = session.subscribe(look);
+          void session.refresh().then(look);
+        }),
+    };
+  }
+
+  return {
+    store,
+    agents: options.agents,
+    async start({ agent: name, prompt, runId = crypto.randomUUID() }) {
+      const agent = agents.get(name);
+      if (agent === undefined) {
+        throw new HoldpointError(
+          "unknown-agent",
+          `No agent is named "${name}". Known: ${[...agents.keys()].join(", ") || "none"}. Pass it to createRuns.`,
+        );
+      }
+      const { value: parts, blobs } = await partsApart(messageParts(prompt));
+      const at = clock.now();
+      const facts: readonly RunFact[] = [
+        { type: "run.started", agent: name, model: agent.client.wire.model },
+        { type: "turn.started", turn: 0, role: "USER" },
+        { type: "turn.finished", turn: 0, role: "USER", parts },
+      ];
+      const events = facts.map((fact, seq) => ({ ...fact, runId, seq, at }));
+      const record = events.reduce(
+        stepRunRecord,
+        newRunRecord({ runId, agent: name, model: agent.client.wire.model, message: parts, at }),
+      );
+      await store.create({
+        runId,
+        epoch: 0,
+        events,
+        record,
+        turns: [{ v: RECORD_VERSION, runId, index: 0, at, turn: { role: "USER", parts } }],
+        blobs,
+        strict: true,
+      });
+      const { session, handle } = open(runId);
+      void session.refresh();
+      return handle;
+    },
+    open: (runId) => open(runId).handle,
+    list: (filter) => store.listRuns(filter),
+    async remove(runId) {
+      const record = await store.getRun(runId);
+      if (record?.status === "running" && (await store.isDriven(runId))) {
+        throw new HoldpointError("run-busy", `Run ${runId} is running. Cancel it before you remove it.`);
+      }
+      sessions.get(runId)?.session.close();
+      sessions.delete(runId);
+      await store.removeRun(runId);
+    },
+    requests: (filter) => store.listRequests(filter),
+    answer,
+    retractAnswer: (requestId) => store.retractAnswer(requestId),
+    async resume() {
+      stopResuming ??= store.subscribe((change) => {
+        if (change.kind === "requests" || change.kind === "commands") void open(change.runId).session.refresh();
+      });
+      const live = await store.listRuns({ status: ["running", "paused"] });
+      for (const { runId } of live) void open(runId).session.refresh();
+    },
+    subscribe: (listener) => store.subscribe(listener),
+    getBlob: (hash) => store.getBlob(hash),
+    async close() {
+      stopResuming?.();
+      stopResuming = undefined;
+      for (const { session } of sessions.values()) session.close();
+      sessions.clear();
+      await store.close();
+    },
+  };
+}
+
+/** Only known, exactly typed fields count. @throws AnswerError `answer-invalid` naming the field. */
+function readAnswer(id: string, { ok, data, reason }: AnswerInput): Answer {
+  if (typeof ok !== "boolean") {
+    throw new AnswerError("answer-invalid", "The answer's `ok` must be true or false.", { path: "ok" });
+  }
+  return { id, ok, ...(data !== undefined && { data }), ...(reason !== undefined && { reason }) };
+}
