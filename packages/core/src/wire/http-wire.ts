@@ -15,6 +15,7 @@ export function createHttpWire(dialect: Dialect, options: WireOptions): Wire {
   const wire: Wire = {
     style: dialect.style,
     model: options.model,
+    streams: true,
 
     async ask(request, receive) {
       const body = await assembler.assemble(request);

@@ -56,6 +56,8 @@ export type ReceiveWireEvent = (event: WireEvent) => void | Promise<void>;
 export interface Wire {
   readonly style: "openai" | "anthropic";
   readonly model: string;
+  /** Whether `stream: true` gives a stream. Without, a reply comes whole, and `client.stream()` raises (contract §8). */
+  readonly streams: boolean;
   /**
    * Asks the model once, retries included, and reports what comes.
    * @throws EndpointError when the call finally fails; `ContentPartError` before anything is sent; the signal's reason.
