@@ -10,13 +10,13 @@ export const GATEWAY_CODES = Object.freeze({
   DENIED: 102,
   /** Policy threw, rejected or gave no verdict: denied. */
   POLICY_FAILED: 103,
-  /** The arguments do not fit the tool's schema. */
+  /** The arguments do not fit the tool's schema, or hold what JSON cannot. */
   INVALID_INPUT: 104,
   /** The tool's schema itself cannot be used (a remote `$ref`, a circle, a pattern that cannot be checked). */
   INVALID_SCHEMA: 105,
   /** The arguments never arrived whole. */
   INCOMPLETE_ARGUMENTS: 106,
-  /** The arguments are too deep, too large, or hold what JSON cannot. */
+  /** The arguments are too deep or too large. */
   ARGUMENTS_TOO_LARGE: 107,
   /** What would run is not what was approved. */
   DIGEST_MISMATCH: 108,

@@ -1,7 +1,7 @@
 import { describeThrown, HoldpointError } from "../contracts/errors.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import { readRequest } from "../contracts/read-request.ts";
-import { type Answer, newRequestId, type Request } from "../contracts/request.ts";
+import type { Answer, Request } from "../contracts/request.ts";
 import { failureOf } from "../contracts/to-tool-result.ts";
 import type { Tool, ToolContext } from "../contracts/tool.ts";
 import { ToolResult } from "../contracts/tool-result.ts";
@@ -9,10 +9,12 @@ import { type Clock, systemClock } from "../primitives/clock.ts";
 import { startDeadline } from "../primitives/deadline.ts";
 import { faultText, freezeJson } from "../primitives/freeze-json.ts";
 import { LIMITS } from "../primitives/limits.ts";
+import { raceAbort, STOPPED } from "../primitives/race-abort.ts";
 import { hashJson } from "../primitives/sha256.ts";
 import { executeTool } from "./execute-tool.ts";
 import { type CallErrorCode, GATEWAY_CODES } from "./gateway-codes.ts";
-import { type Policy, type PolicyAsk, type ReadVerdict, readVerdict } from "./policy.ts";
+import { judgeCall } from "./judge-call.ts";
+import type { Policy } from "./policy.ts";
 import { type Toolkit, unknownTool } from "./toolkit.ts";
 import { invalidInputText, validateInput } from "./validate-input.ts";
 
@@ -127,13 +129,17 @@ async function runCall(
   if (!frozen.ok) {
     return failed(
       ToolResult.error(`Invalid arguments for ${toolName}: ${faultText(frozen, "the value")}.`),
-      GATEWAY_CODES.ARGUMENTS_TOO_LARGE,
+      frozen.reason === "type" ? GATEWAY_CODES.INVALID_INPUT : GATEWAY_CODES.ARGUMENTS_TOO_LARGE,
     );
   }
   const args = frozen.value as JsonObject;
 
-  const verdict = await judge(options, call, tool, args);
-  if (verdict === "aborted") return aborted(toolName);
+  const { runId, turn, callId, attempt } = call;
+  const verdict =
+    options.policy === undefined || call.approvedDigest !== undefined
+      ? ({ kind: "allow" } as const)
+      : await judgeCall(options.policy, args, { tool, runId, turn, callId, attempt, signal }, options.warn);
+  if (verdict.kind === "stopped") return aborted(toolName);
   if (verdict.kind === "deny") {
     const { reason, code } = verdict;
     return { kind: "settled", result: ToolResult.error(reason), denied: true, errorCode: code, entered: false };
@@ -146,7 +152,10 @@ async function runCall(
     return failed(ToolResult.error(invalidInputText(toolName, input.issues)), code);
   }
 
-  if (verdict.kind === "ask") return verdict.suspension;
+  if (verdict.kind === "ask") {
+    const { request } = verdict;
+    return { kind: "suspended", request, origin: "policy", output: request.prompt, entered: false };
+  }
   if (call.approvedDigest !== undefined && (await hashJson({ args, toolName })) !== call.approvedDigest) {
     const words = `Not executed: ${toolName} was about to run with other arguments than those that were approved.`;
     return failed(ToolResult.error(words), GATEWAY_CODES.DIGEST_MISMATCH);
@@ -155,57 +164,6 @@ async function runCall(
   if (tool.source !== "relay") await enter(tool);
   if (signal.aborted) return aborted(toolName);
   return execute(options, call, tool, input.args);
-}
-
-type Verdict =
-  | { readonly kind: "allow" }
-  | { readonly kind: "ask"; readonly suspension: SuspendedCall }
-  | { readonly kind: "deny"; readonly reason: string; readonly code: number };
-
-/** Asks policy, but not about a call that a person has approved. A policy that gives no verdict denies. */
-async function judge(
-  { policy, warn }: GatewayOptions,
-  call: GatewayCall,
-  tool: Tool,
-  args: JsonObject,
-): Promise<Verdict | "aborted"> {
-  if (policy === undefined || call.approvedDigest !== undefined) return { kind: "allow" };
-  const { runId, turn, callId, attempt, signal } = call;
-  let problem = "gave no verdict";
-  let read: ReadVerdict | undefined;
-  try {
-    const asked = (async () => policy({ toolName: tool.name, args }, { tool, runId, turn, callId, attempt, signal }))();
-    const verdict = await raceAbort(asked, signal);
-    if (verdict === STOPPED) return "aborted";
-    read = readVerdict(verdict);
-    if (read?.kind === "ask") {
-      const suspension = approval(tool, args, read.ask);
-      if (typeof suspension !== "string") return { kind: "ask", suspension };
-      problem = `asked in a way nobody can be asked: ${suspension}`;
-      read = undefined;
-    }
-  } catch (error) {
-    problem = `threw: ${describeThrown(error)}`;
-  }
-  if (read?.kind === "allow") return read;
-  if (read?.kind === "deny") return { ...read, code: GATEWAY_CODES.DENIED };
-  warn?.(`The policy ${problem}. The call of "${tool.name}" was denied.`);
-  const reason = `Denied: the policy could not decide about ${tool.name}.`;
-  return { kind: "deny", reason, code: GATEWAY_CODES.POLICY_FAILED };
-}
-
-/** The approval a person is asked for, with the exact call in it; words where it cannot be raised. */
-function approval(tool: Tool, args: JsonObject, ask: PolicyAsk): SuspendedCall | string {
-  const { prompt = `Allow ${tool.name}?`, data, expiresAt } = ask;
-  const read = readRequest({
-    id: newRequestId(),
-    kind: "approval",
-    prompt,
-    data: { ...data, toolName: tool.name, args, ...(tool.destructive && { destructive: true }) },
-    ...(expiresAt !== undefined && { expiresAt }),
-  });
-  if (!read.ok) return read.problem;
-  return { kind: "suspended", request: read.request, origin: "policy", output: prompt, entered: false };
 }
 
 async function execute(
@@ -229,7 +187,7 @@ async function execute(
     const result = await raceAbort(executeTool(tool, args, context), deadline.signal);
     if (result === STOPPED || (result.isError && deadline.signal.aborted)) {
       if (call.signal.aborted) return { ...aborted(tool.name), entered: true };
-      const words = `${tool.name} was stopped: it took longer than ${timeoutMs} ms.`;
+      const words = `${tool.name} was stopped: it took longer than ${timeoutMs} ms. It may have taken effect.`;
       return { ...failed(ToolResult.error(words), GATEWAY_CODES.TIMEOUT), entered: true };
     }
     return readOutcome(tool, result, maxOutputChars);
@@ -282,18 +240,6 @@ function failureCode(result: ToolResult): CallErrorCode {
       return typeof code === "string" || typeof code === "number" ? code : GATEWAY_CODES.TOOL_ERROR;
     }
   }
-}
-
-const STOPPED = Symbol("stopped");
-
-/** The promise's own outcome, or `STOPPED` as soon as the signal is aborted. What comes later is not looked at. */
-function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | typeof STOPPED> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => resolve(STOPPED);
-    if (signal.aborted) onAbort();
-    signal.addEventListener("abort", onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
-  });
 }
 
 function failed(result: ToolResult, errorCode: CallErrorCode): SettledCall {

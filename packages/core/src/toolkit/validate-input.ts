@@ -23,7 +23,7 @@ const parsed = /* @__PURE__ */ new WeakMap<JsonObject, unknown>();
 export async function validateInput(tool: Tool, args: JsonObject): Promise<InputCheck> {
   const copy = structuredClone(args);
   if (tool.standardSchema === undefined) {
-    const check = validateJson(tool.inputSchema, args);
+    const check = validateJson(tool.inputSchema ?? true, args);
     return check.ok ? { ok: true, args: copy } : check;
   }
   const check = await parseInput(tool.standardSchema, copy);

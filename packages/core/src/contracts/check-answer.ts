@@ -1,0 +1,63 @@
+import { faultText, freezeJson } from "../primitives/freeze-json.ts";
+import { validateJson } from "../primitives/json-schema.ts";
+import { AnswerError } from "./errors.ts";
+import type { JsonObject } from "./json.ts";
+import { type Answer, type AnswerReason, isExpired, type Request } from "./request.ts";
+
+const REASONS: readonly unknown[] = ["declined", "cancelled", "expired"] satisfies readonly AnswerReason[];
+
+/**
+ * Reads an Answer from outside against the Request it is for. Only known, exactly typed fields count and are kept:
+ * `ok: "true"` says nothing. Falsy data is data. What is taken is a frozen copy.
+ *
+ * @throws AnswerError `answer-invalid` (with the path of what is wrong), `answer-mismatch` for the Answer to another
+ * Request, `request-expired`.
+ */
+export function checkAnswer(request: Request, answer: unknown, now: number): Answer {
+  const frozen = freezeJson(answer);
+  if (!frozen.ok) throw invalid(faultText(frozen, "the Answer"), frozen.path);
+  const given = frozen.value as Partial<Answer> | null;
+  if (typeof given !== "object" || given === null || Array.isArray(given)) throw invalid("an Answer is an object", "");
+  const { id, ok, reason, data } = given;
+  if (id !== request.id) {
+    throw new AnswerError(
+      "answer-mismatch",
+      "This Answer names another Request than the one it was given to. Answer that one.",
+      {
+        path: "id",
+      },
+    );
+  }
+  if (typeof ok !== "boolean") throw invalid("ok must be exactly true or false", "ok");
+  if (isExpired(request, now)) {
+    throw new AnswerError(
+      "request-expired",
+      "The time of this Request has passed, so it has answered itself as expired.",
+    );
+  }
+  if (ok) checkData(request, data);
+  return Object.freeze({
+    id,
+    ok,
+    ...(data !== undefined && { data }),
+    ...(!ok && REASONS.includes(reason) && reason !== undefined && { reason }),
+  });
+}
+
+/** What is said yes with must fit the schema the Request brought. */
+function checkData(request: Request, data: unknown): void {
+  const wanted = request.data;
+  if (typeof wanted !== "object" || wanted === null || !Object.hasOwn(wanted, "schema")) return;
+  const check = validateJson((wanted as JsonObject).schema, data === undefined ? {} : data);
+  if (check.ok) return;
+  const [first] = check.issues;
+  const path = first === undefined || first.path === "" ? "data" : `data.${first.path}`;
+  const all = check.issues
+    .slice(0, 8)
+    .map((issue) => `${issue.path === "" ? "the value" : issue.path} ${issue.message}`);
+  throw invalid(`its data does not fit: ${all.join("; ")}`, path);
+}
+
+function invalid(problem: string, path: string): AnswerError {
+  return new AnswerError("answer-invalid", `This Answer was not taken: ${problem}.`, path === "" ? {} : { path });
+}
