@@ -24,3 +24,27 @@ export function exchangeCode(data: unknown): string | undefined {
   if (typeof data !== "object" || data === null || !("code" in data) || typeof data.code !== "string") return undefined;
   return data.code.startsWith(codePrefix) ? data.code.slice(codePrefix.length) : undefined;
 }
+
+const accountKey = "almanac-account";
+
+/** The sign-in itself, as the calendar's own cookie would keep it: until the calendar is asked. */
+export function rememberAccount(account: string): void {
+  try {
+    localStorage.setItem(accountKey, account);
+  } catch (error) {
+    // A browser without storage: the code still reaches the prompt that waits.
+    if (!(error instanceof DOMException)) throw error;
+  }
+}
+
+/** Who signed in, once: for a person who says "I have signed in" where no code came back. */
+export function takeAccount(): string | undefined {
+  try {
+    const account = localStorage.getItem(accountKey) ?? undefined;
+    localStorage.removeItem(accountKey);
+    return account;
+  } catch (error) {
+    if (error instanceof DOMException) return undefined;
+    throw error;
+  }
+}

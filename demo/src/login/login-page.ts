@@ -1,8 +1,9 @@
+import { returnAuthorization } from "@holdpoint/react";
 import "../styles/login.css";
-import { codeFor } from "./login-flow.ts";
+import { codeFor, rememberAccount } from "./login-flow.ts";
 
-// The page of the calendar's makers, played by the demo. It knows nothing of the run: only the `state` it was given,
-// over whose channel it says what became of the sign-in. It has no opener to post to, and needs none.
+// The page of the calendar's makers, played by the demo. It knows nothing of the run: only the `state` it was given, by
+// which the prompt that waits hears what became of the sign-in. It has no opener to speak to, and needs none.
 const state = new URLSearchParams(location.search).get("state") ?? "";
 const form = requireElement("sign-in", HTMLFormElement);
 const outcome = requireElement("outcome", HTMLElement);
@@ -10,28 +11,23 @@ const outcome = requireElement("outcome", HTMLElement);
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   const account = String(new FormData(form).get("account"));
-  report({ state, code: codeFor(account) }, "You are signed in. You can close this window.");
+  rememberAccount(account);
+  void report(true, { code: codeFor(account) });
 });
 
 requireElement("decline", HTMLButtonElement).addEventListener("click", () => {
-  report({ state, error: "access_denied" }, "Nothing was allowed. You can close this window.");
+  void report(false, { error: "access_denied" });
 });
 
-function report(
-  message: { readonly state: string; readonly code?: string; readonly error?: string },
-  words: string,
-): void {
+async function report(ok: boolean, data: { readonly code?: string; readonly error?: string }): Promise<void> {
   form.hidden = true;
-  if (state === "") {
-    outcome.textContent = "This address carries no state, so nobody waits for it.";
-    return;
-  }
-  const channel = new BroadcastChannel(`holdpoint.authorization.${state}`);
-  channel.postMessage(message);
-  channel.close();
-  outcome.textContent = words;
-  // Works where the page was opened as a window of its own; else the words above stand.
-  window.close();
+  outcome.textContent = ok ? "You are signed in. Telling the page that waits…" : "Nothing was allowed.";
+  const heard = await returnAuthorization({ state, ok, data });
+  outcome.textContent = heard
+    ? "The page that waited has been told. You can close this window."
+    : "No page waits for this. Go back to it, and say there that you have signed in.";
+  // Works where this was opened as a window of its own; else the words above stand.
+  if (heard) window.close();
 }
 
 function requireElement<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind {
