@@ -1,1 +1,9 @@
-export {};
+// binding
+export { type AuthorizationReturn, returnAuthorization } from "./binding/authorization-channel.ts";
+// hooks
+export { HoldpointProvider, type HoldpointProviderProps, useRuns } from "./hooks/provider.tsx";
+export { type AgentRun, type Prompt, type UseAgentRunOptions, useAgentRun } from "./hooks/use-agent-run.ts";
+export { type Inbox, useInbox } from "./hooks/use-inbox.ts";
+export { type UsedRequest, useRequest } from "./hooks/use-request.ts";
+export { type RunList, useRunList } from "./hooks/use-run-list.ts";
+export { useRunSelector, useRunView } from "./hooks/use-run-selector.ts";

@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useComponentSettings, useLabels } from "../settings.ts";
-import { contentLabels, pdfLabels } from "./content-labels.ts";
+import { contentLabels, type PartProblem, pdfLabels } from "./content-labels.ts";
 import { type OpenPdf, openPdf, PdfProblem } from "./pdf-document.ts";
 import { PdfPage } from "./pdf-page.tsx";
-import type { PdfPartProps } from "./pdf-part.tsx";
 import { PdfPassword } from "./pdf-password.tsx";
 
 const zoomSteps = [0.5, 0.75, 1, 1.5, 2, 3] as const;
@@ -14,8 +13,16 @@ interface PasswordQuestion {
   readonly reply: (password: string | undefined) => void;
 }
 
+/** What a PDF on the screen tells the part around it. */
+export interface PdfViewerProps {
+  readonly blob: Blob;
+  readonly name: string;
+  readonly onReady: () => void;
+  readonly onBroken: (problem: PartProblem) => void;
+}
+
 /** The pages of a PDF, one below the other; those out of sight are not drawn. */
-export function PdfViewer({ blob, name, onReady, onBroken }: PdfPartProps): ReactNode {
+export function PdfViewer({ blob, name, onReady, onBroken }: PdfViewerProps): ReactNode {
   const { maxPdfPages = 200, pdfAssetsUrl } = useComponentSettings();
   const content = useLabels("content", contentLabels);
   const labels = useLabels("pdf", pdfLabels);

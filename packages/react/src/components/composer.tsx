@@ -1,0 +1,182 @@
+import { ContentPart } from "@holdpoint/core";
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import type { Prompt } from "../hooks/use-agent-run.ts";
+import { AttachedFiles } from "./attached-files.tsx";
+import { composerLabels } from "./composer-labels.ts";
+import { useLabels } from "./settings.ts";
+import { visibleText } from "./text/visible-text.ts";
+import { useAttachments } from "./use-attachments.ts";
+import { useComposerDraft } from "./use-composer-draft.ts";
+
+/** {@link Composer} */
+export interface ComposerProps {
+  /** Takes the message: `send` of `useAgentRun`. What was typed stays when it rejects. */
+  readonly onSend: (prompt: Prompt) => Promise<unknown> | unknown;
+  /** Stops the run: `cancel` of `useAgentRun`. With it a stop button stands there while `running`. */
+  readonly onStop?: () => Promise<unknown> | unknown;
+  readonly running?: boolean;
+  /** Why nothing can be sent now. It is shown, and sending is off. */
+  readonly disabledReason?: string | undefined;
+  readonly placeholder?: string;
+  /** Whether files can go with a message. @default true */
+  readonly attachments?: boolean;
+  /** What the file picker offers, as in `<input accept>`. @default everything */
+  readonly accept?: string;
+  /** @default 10 */
+  readonly maxFiles?: number;
+  /** Of one file. @default 20,000,000 bytes */
+  readonly maxFileBytes?: number;
+  /** Keeps what is typed over a reload, under this name: the run's id, or "new". @default it is not kept */
+  readonly draftKey?: string | undefined;
+  readonly autoFocus?: boolean;
+}
+
+/**
+ * Where a person writes: several lines, files by picker, paste or drop. Enter sends, Shift+Enter begins a new line.
+ *
+ * @example
+ * <Composer onSend={run.send} onStop={run.cancel} running={run.status === "running"} />
+ */
+export function Composer(props: ComposerProps): ReactNode {
+  const { onSend, onStop, running = false, disabledReason, attachments = true, maxFiles = 10 } = props;
+  const labels = useLabels("composer", composerLabels);
+  const [text, setText] = useComposerDraft(props.draftKey);
+  const files = useAttachments({ maxFiles, maxFileBytes: props.maxFileBytes ?? 20_000_000, labels });
+  const [sending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [dropping, setDropping] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const isEmpty = text.trim() === "" && files.list.length === 0;
+  const cannotSend = sending || isEmpty || disabledReason !== undefined;
+
+  const send = async (): Promise<void> => {
+    if (cannotSend) return;
+    setSending(true);
+    setProblem(undefined);
+    try {
+      await onSend(await makePrompt(text, files.list));
+      setText("");
+      files.clear();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    } finally {
+      setSending(false);
+      field.current?.focus();
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // While a word is being composed (Chinese, Japanese, Korean) Enter belongs to it.
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (!event.repeat) void send();
+  };
+  const take = (event: ClipboardEvent | DragEvent, dropped: FileList): void => {
+    if (!attachments || dropped.length === 0) return;
+    event.preventDefault();
+    files.add(dropped);
+  };
+
+  return (
+    // Dropping is a second way to what the button does.
+    // biome-ignore lint/a11y/noStaticElementInteractions: see above
+    <div
+      className="hp hp-composer"
+      data-dropping={dropping}
+      onDragOver={(event) => {
+        if (!attachments || !event.dataTransfer.types.includes("Files")) return;
+        event.preventDefault();
+        setDropping(true);
+      }}
+      onDragLeave={() => setDropping(false)}
+      onDrop={(event) => {
+        setDropping(false);
+        take(event, event.dataTransfer.files);
+      }}
+    >
+      <AttachedFiles files={files.list} onRemove={files.remove} />
+      <label htmlFor={id} className="hp-unseen">
+        {labels.message}
+      </label>
+      <textarea
+        ref={field}
+        id={id}
+        className="hp-input hp-composer__text"
+        rows={2}
+        value={text}
+        placeholder={dropping ? labels.drop : (props.placeholder ?? labels.placeholder)}
+        aria-describedby={`${id}-reason`}
+        // biome-ignore lint/a11y/noAutofocus: the host asks for it
+        autoFocus={props.autoFocus}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+        onPaste={(event) => take(event, event.clipboardData.files)}
+      />
+      {(problem ?? files.problem) !== undefined && (
+        <p className="hp-problem" role="alert">
+          {problem === undefined ? files.problem : `${labels.failed} ${visibleText(problem)}`}
+        </p>
+      )}
+      <div className="hp-composer__tools">
+        {attachments && (
+          <>
+            <input
+              ref={picker}
+              type="file"
+              multiple
+              hidden
+              accept={props.accept}
+              onChange={(event) => {
+                if (event.target.files) files.add(event.target.files);
+                // The same file can be picked again after it was removed.
+                event.target.value = "";
+              }}
+            />
+            <button
+              type="button"
+              className="hp-button"
+              data-variant="icon"
+              aria-label={labels.attach}
+              title={labels.attach}
+              onClick={() => picker.current?.click()}
+            >
+              <span aria-hidden="true">📎</span>
+            </button>
+          </>
+        )}
+        <p id={`${id}-reason`} className="hp-note" role="status">
+          {disabledReason ?? ""}
+        </p>
+        {running && onStop && (
+          <button type="button" className="hp-button" onClick={() => void onStop()}>
+            {labels.stop}
+          </button>
+        )}
+        <button
+          type="button"
+          className="hp-button hp-composer__send"
+          data-variant="primary"
+          aria-disabled={cannotSend}
+          onClick={() => void send()}
+        >
+          {labels.send}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+async function makePrompt(text: string, files: readonly File[]): Promise<Prompt> {
+  if (files.length === 0) return text;
+  const parts = await Promise.all(files.map((file) => ContentPart.from(file)));
+  return text.trim() === "" ? parts : [ContentPart.text(text), ...parts];
+}

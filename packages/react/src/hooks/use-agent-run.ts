@@ -1,0 +1,139 @@
+import type {
+  AnswerInput,
+  AnswerOutcome,
+  ContentPart,
+  RequestRecord,
+  RunHandle,
+  RunView,
+  ViewTurn,
+} from "@holdpoint/core";
+import { useCallback, useMemo, useRef, useState } from "react";
+import { useRuns } from "./provider.tsx";
+import { useRunView } from "./use-run-selector.ts";
+
+/** What is said to an agent: text, or parts in order. */
+export type Prompt = string | readonly ContentPart[];
+
+/** {@link useAgentRun} */
+export interface UseAgentRunOptions {
+  /** The name of an agent that was given to `createRuns`. */
+  readonly agent: string;
+  /** The run to show. Without it the first message starts one. */
+  readonly runId?: string | undefined;
+  /** Hears of a run that was started here: the place to put its id into the address. */
+  readonly onStart?: (runId: string) => void;
+}
+
+/** A run on the screen: what it is, and what can be done with it. */
+export interface AgentRun extends Omit<RunView, "runId" | "agent" | "status" | "title"> {
+  /** The run itself, once there is one. */
+  readonly run: RunHandle | undefined;
+  readonly runId: string | undefined;
+  /** `idle` while there is no run. */
+  readonly status: RunView["status"] | "idle";
+  readonly turns: readonly ViewTurn[];
+  /** Requests that wait for a person, in call order. */
+  readonly pending: readonly RequestRecord[];
+  /** This tab does the work. */
+  readonly isDriver: boolean;
+  /** Starts a new run, also when there is one; it is on disk when this resolves. */
+  readonly start: (prompt: Prompt) => Promise<RunHandle>;
+  /** Says something in this run, or starts one. */
+  readonly send: (prompt: Prompt) => Promise<void>;
+  readonly answer: (requestId: string, answer: AnswerInput) => Promise<AnswerOutcome>;
+  readonly cancel: (reason?: string) => Promise<void>;
+  readonly retry: () => Promise<void>;
+  readonly loadOlder: () => Promise<void>;
+  /** Takes the run from a tab that holds it and does not move. */
+  readonly takeOver: () => Promise<void>;
+}
+
+/**
+ * Shows one run and speaks to it. It follows the run through reloads, other tabs and answers given elsewhere, and draws
+ * at most once per frame.
+ *
+ * @throws Error outside of `<HoldpointProvider>`
+ *
+ * @example
+ * const run = useAgentRun({ agent: "shop" });
+ * return <><RunTimeline run={run.run} /><Composer onSend={run.send} onStop={run.cancel} running={run.streaming} /></>;
+ */
+export function useAgentRun({ agent, runId, onStart }: UseAgentRunOptions): AgentRun {
+  const runs = useRuns("useAgentRun");
+  const [own, setOwn] = useState<string>();
+  const [given, setGiven] = useState(runId);
+  // A run that is asked for goes before one that was started here, also when it is asked for no more.
+  if (given !== runId) {
+    setGiven(runId);
+    setOwn(undefined);
+  }
+  const id = runId ?? (given === runId ? own : undefined);
+  const run = useMemo(() => (id === undefined ? undefined : runs.open(id)), [runs, id]);
+  const view = useRunView(run);
+
+  const told = useRef(onStart);
+  told.current = onStart;
+  const started = useRef<StartedRun>(undefined);
+
+  const start = useCallback(
+    (prompt: Prompt): Promise<RunHandle> => {
+      const starting = runs.start({ agent, prompt }).then((handle) => {
+        setOwn(handle.runId);
+        told.current?.(handle.runId);
+        return handle;
+      });
+      started.current = { of: runId, run: starting };
+      return starting;
+    },
+    [runs, agent, runId],
+  );
+
+  const actions = useMemo(() => {
+    const here = async (act: (handle: RunHandle) => Promise<void>): Promise<void> => {
+      if (run !== undefined) await act(run);
+    };
+    return {
+      async send(prompt: Prompt): Promise<void> {
+        if (run !== undefined) return run.send(prompt);
+        const handle = await startedHere(started.current, runId);
+        if (handle === undefined) await start(prompt);
+        else await handle.send(prompt);
+      },
+      answer: (requestId: string, answer: AnswerInput) => runs.answer(requestId, answer),
+      cancel: (reason?: string) => here((handle) => handle.cancel(reason)),
+      retry: () => here((handle) => handle.retry()),
+      loadOlder: () => here((handle) => handle.loadOlder()),
+      takeOver: () => here((handle) => handle.takeOver()),
+    };
+  }, [runs, run, runId, start]);
+
+  return useMemo(() => {
+    const { agent: _agent, title: _title, status, ...rest } = view;
+    return {
+      ...rest,
+      run,
+      runId: id,
+      status: run === undefined ? "idle" : status,
+      isDriver: view.role === "driver",
+      start,
+      ...actions,
+    };
+  }, [view, run, id, start, actions]);
+}
+
+interface StartedRun {
+  /** The run that was asked for at that time. */
+  readonly of: string | undefined;
+  readonly run: Promise<RunHandle>;
+}
+
+/** Two messages in one moment belong to one run, though the second comes before the first is on disk. */
+async function startedHere(started: StartedRun | undefined, runId: string | undefined): Promise<RunHandle | undefined> {
+  if (started === undefined || started.of !== runId) return undefined;
+  try {
+    return await started.run;
+  } catch {
+    // Whoever sent the first message was told why it failed; the second begins anew.
+    return undefined;
+  }
+}
