@@ -1,3 +1,4 @@
+import { isObject } from "./is-object.ts";
 import { checkFormat } from "./json-schema-format.ts";
 import type { Schema } from "./json-schema-prepare.ts";
 import type { Seen } from "./json-schema-seen.ts";
@@ -54,8 +55,8 @@ function bound<Value>(
 
 const reference: Rule = (check, value, wanted, _schema, seen) => check.evaluate(check.resolve(wanted), value, seen);
 
-const dependencies = about(isMap, (check, value, wanted, _schema, seen) => {
-  const rules = isMap(wanted) ? wanted : {};
+const dependencies = about(isObject, (check, value, wanted, _schema, seen) => {
+  const rules = isObject(wanted) ? wanted : {};
   return every(check.keys(rules), (key) => {
     if (!Object.hasOwn(value, key)) return true;
     const rule = rules[key];
@@ -114,19 +115,19 @@ export const RULES: Readonly<Record<string, Rule>> = {
     return branch === undefined || check.evaluate(branch, value, seen);
   },
 
-  required: about(isMap, (check, value, wanted) =>
+  required: about(isObject, (check, value, wanted) =>
     every(check.list(wanted), (key) => Object.hasOwn(value, String(key)) || check.failAt(String(key), "is missing")),
   ),
-  properties: about(isMap, (check, value, wanted, _schema, seen) => {
-    const rules = isMap(wanted) ? wanted : {};
+  properties: about(isObject, (check, value, wanted, _schema, seen) => {
+    const rules = isObject(wanted) ? wanted : {};
     return every(check.keys(rules), (key) => {
       if (!Object.hasOwn(value, key)) return true;
       seen.key(key);
       return check.at(key, rules[key], value[key]);
     });
   }),
-  patternProperties: about(isMap, (check, value, wanted, _schema, seen) => {
-    const rules = isMap(wanted) ? wanted : {};
+  patternProperties: about(isObject, (check, value, wanted, _schema, seen) => {
+    const rules = isObject(wanted) ? wanted : {};
     return every(check.keys(rules), (pattern) =>
       every(check.keys(value), (key) => {
         if (!check.matches(pattern, key)) return true;
@@ -135,25 +136,25 @@ export const RULES: Readonly<Record<string, Rule>> = {
       }),
     );
   }),
-  additionalProperties: about(isMap, (check, value, wanted, { properties, patternProperties }, seen) => {
-    const patterns = isMap(patternProperties) ? check.keys(patternProperties) : [];
+  additionalProperties: about(isObject, (check, value, wanted, { properties, patternProperties }, seen) => {
+    const patterns = isObject(patternProperties) ? check.keys(patternProperties) : [];
     return every(check.keys(value), (key) => {
-      if (isMap(properties) && Object.hasOwn(properties, key)) return true;
+      if (isObject(properties) && Object.hasOwn(properties, key)) return true;
       if (patterns.some((pattern) => check.matches(pattern, key))) return true;
       seen.key(key);
       return check.at(key, wanted, value[key]);
     });
   }),
-  propertyNames: about(isMap, (check, value, wanted) =>
+  propertyNames: about(isObject, (check, value, wanted) =>
     every(check.keys(value), (key) => check.attempt(wanted, key) || check.failAt(key, "is not allowed as a name")),
   ),
   minProperties: bound(
-    isMap,
+    isObject,
     (value, least, check) => check.keys(value).length >= least,
     (least) => `must have at least ${least} members`,
   ),
   maxProperties: bound(
-    isMap,
+    isObject,
     (value, most, check) => check.keys(value).length <= most,
     (most) => `must have at most ${most} members`,
   ),
@@ -249,7 +250,7 @@ function every<Item>(items: readonly Item[], fits: (item: Item, index: number) =
 }
 
 function noneFits(branches: readonly unknown[], value: unknown): string {
-  const types = branches.map((branch) => (isMap(branch) ? branch.type : undefined));
+  const types = branches.map((branch) => (isObject(branch) ? branch.type : undefined));
   const isTyped = types.every((type) => typeof type === "string") && !types.some((type) => isOfType(value, type));
   return isTyped ? `must be ${[...new Set(types)].map(typeName).join(" or ")}` : "fits none of the allowed forms";
 }
@@ -261,7 +262,7 @@ function isOfType(value: unknown, type: unknown): boolean {
     case "array":
       return Array.isArray(value);
     case "object":
-      return isMap(value);
+      return isObject(value);
     case "integer":
       return Number.isInteger(value);
     case "number":
@@ -298,11 +299,6 @@ function hasLength(text: string, length: number): boolean {
 function isMultiple(value: number, divisor: number): boolean {
   const quotient = value / divisor;
   return Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * Number.EPSILON * 4;
-}
-
-/** An object that is no list. */
-export function isMap(value: unknown): value is JsonMap {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isList(value: unknown): value is readonly unknown[] {

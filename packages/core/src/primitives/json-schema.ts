@@ -1,7 +1,8 @@
 import { canonicalJson } from "./canonical-json.ts";
 import { pathText } from "./freeze-json.ts";
+import { isObject } from "./is-object.ts";
 import { type PreparedSchema, prepareSchema, type Schema, UnusableSchemaError } from "./json-schema-prepare.ts";
-import { isMap, type JsonMap, RULES, type RuleContext } from "./json-schema-rules.ts";
+import { type JsonMap, RULES, type RuleContext } from "./json-schema-rules.ts";
 import { NothingSeen, Seen } from "./json-schema-seen.ts";
 import { LIMITS } from "./limits.ts";
 
@@ -56,7 +57,7 @@ class Check implements RuleContext {
   evaluate(schema: unknown, value: unknown, seen: Seen): boolean {
     this.#spend(4);
     if (typeof schema === "boolean") return schema || this.require(false, "is not allowed");
-    if (!isMap(schema)) throw new UnusableSchemaError("its schema is no JSON Schema");
+    if (!isObject(schema)) throw new UnusableSchemaError("its schema is no JSON Schema");
     this.#depth += 1;
     if (this.#depth > LIMITS.schemaDepth) throw new UnusableSchemaError("its schema refers to itself in a circle");
     // A rule sees what its own schema has looked at, not what its neighbours have.
@@ -137,7 +138,7 @@ class Check implements RuleContext {
 
   #checkUnevaluated({ unevaluatedProperties, unevaluatedItems }: JsonMap, value: unknown, seen: Seen): boolean {
     let fits = true;
-    if (unevaluatedProperties !== undefined && isMap(value)) {
+    if (unevaluatedProperties !== undefined && isObject(value)) {
       for (const key of this.keys(value)) {
         if (!seen.keys.has(key)) fits = this.at(key, unevaluatedProperties, value[key]) && fits;
         seen.key(key);

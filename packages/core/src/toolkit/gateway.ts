@@ -9,7 +9,7 @@ import { type Clock, systemClock } from "../primitives/clock.ts";
 import { startDeadline } from "../primitives/deadline.ts";
 import { faultText, freezeJson } from "../primitives/freeze-json.ts";
 import { LIMITS } from "../primitives/limits.ts";
-import { raceAbort, STOPPED } from "../primitives/race-abort.ts";
+import { orAborted } from "../primitives/or-aborted.ts";
 import { hashJson } from "../primitives/sha256.ts";
 import { executeTool } from "./execute-tool.ts";
 import { type CallErrorCode, GATEWAY_CODES } from "./gateway-codes.ts";
@@ -184,13 +184,14 @@ async function execute(
       ...(timeoutMs !== undefined && { timeout: timeoutMs }),
       ...(call.answer !== undefined && { answer: call.answer }),
     };
-    const result = await raceAbort(executeTool(tool, args, context), deadline.signal);
-    if (result === STOPPED || (result.isError && deadline.signal.aborted)) {
-      if (call.signal.aborted) return { ...aborted(tool.name), entered: true };
-      const words = `${tool.name} was stopped: it took longer than ${timeoutMs} ms. It may have taken effect.`;
-      return { ...failed(ToolResult.error(words), GATEWAY_CODES.TIMEOUT), entered: true };
-    }
+    const result = await orAborted(executeTool(tool, args, context), deadline.signal);
     return readOutcome(tool, result, maxOutputChars);
+  } catch (error) {
+    // A tool never rejects: what came was the abort, of the run or by the clock.
+    if (!deadline.signal.aborted) throw error;
+    if (call.signal.aborted) return { ...aborted(tool.name), entered: true };
+    const words = `${tool.name} was stopped: it took longer than ${timeoutMs} ms. It may have taken effect.`;
+    return { ...failed(ToolResult.error(words), GATEWAY_CODES.TIMEOUT), entered: true };
   } finally {
     deadline.release();
   }

@@ -3,7 +3,7 @@ import type { JsonObject } from "../contracts/json.ts";
 import { readRequest } from "../contracts/read-request.ts";
 import { newRequestId, type Request } from "../contracts/request.ts";
 import type { Tool } from "../contracts/tool.ts";
-import { raceAbort, STOPPED } from "../primitives/race-abort.ts";
+import { orAborted } from "../primitives/or-aborted.ts";
 import { GATEWAY_CODES } from "./gateway-codes.ts";
 import { type Policy, type PolicyAsk, type PolicyContext, type ReadVerdict, readVerdict } from "./policy.ts";
 
@@ -28,15 +28,14 @@ export async function judgeCall(
   try {
     // In an async function, so that a policy that throws at once rejects like any other.
     const asked = (async () => policy({ toolName: tool.name, args }, context))();
-    const verdict = await raceAbort(asked, signal);
-    if (verdict === STOPPED) return { kind: "stopped" };
-    read = readVerdict(verdict);
+    read = readVerdict(await orAborted(asked, signal));
     if (read?.kind === "ask") {
       const raised = approval(tool, args, read.ask);
       if (raised.ok) return { kind: "ask", request: raised.request };
       problem = `asked in a way nobody can be asked: ${raised.problem}`;
     }
   } catch (error) {
+    if (signal.aborted) return { kind: "stopped" };
     problem = `threw: ${describeThrown(error)}`;
   }
   if (read?.kind === "allow") return read;

@@ -1,10 +1,11 @@
 import { describeThrown, EndpointError, HoldpointError } from "../contracts/errors.ts";
+import type { HostValue } from "../contracts/host-value.ts";
 import { systemClock } from "../primitives/clock.ts";
-import { redact } from "./redact.ts";
+import { redact } from "../primitives/redact.ts";
 import { type ReadOptions, readReplyBody } from "./reply-body.ts";
 import { AttemptFailed } from "./retry.ts";
 import { retryAfterMs } from "./retry-after.ts";
-import type { HostValue, WireOptions } from "./wire-options.ts";
+import type { WireOptions } from "./wire-options.ts";
 
 /** So much of an error's body goes into its message. */
 const MAX_ERROR_CHARS = 4000;

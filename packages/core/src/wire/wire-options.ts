@@ -1,9 +1,7 @@
+import type { HostValue } from "../contracts/host-value.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import type { Clock } from "../primitives/clock.ts";
 import type { OnError } from "./retry.ts";
-
-/** A value of the host's, or how to get it when a request is made. Use-only: never stored, logged or put in an error. */
-export type HostValue = string | (() => string | Promise<string>);
 
 /** What parts that cannot be sent become, whoever they come from (contract §8A). */
 export type UnsupportedPartMode = "error" | "text";
