@@ -24,7 +24,10 @@ describe("estimateTokens", () => {
     ["an OpenAI file", { type: "file", file: { filename: "f", file_data: `data:application/pdf;base64,${png}` } }],
     ["OpenAI audio", { type: "input_audio", input_audio: { data: png, format: "wav" } }],
     ["an Anthropic image", { type: "image", source: { type: "base64", media_type: "image/png", data: png } }],
-    ["an Anthropic document", { type: "document", source: { type: "base64", media_type: "application/pdf", data: png } }],
+    [
+      "an Anthropic document",
+      { type: "document", source: { type: "base64", media_type: "application/pdf", data: png } },
+    ],
   ])("counts %s by its part tokens, never by its base64", (_name, block) => {
     expect(estimateTokens([user([block])])).toBe(estimateTokens([user([])]) + 400);
   });

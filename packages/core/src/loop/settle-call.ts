@@ -16,7 +16,7 @@ import {
   doubtRequest,
   editedArgs,
   placeholderText,
-  ranResult,
+  ranOutput,
   refusedResult,
   sourceOf,
 } from "./suspension.ts";
@@ -159,15 +159,16 @@ function hookView(context: LoopContext, { call }: CallSlot) {
 /** A call that was started before the page stopped: run it again where the host says that is harmless, else ask. */
 async function resolveDoubt(context: LoopContext, gate: TurnGate, slot: CallSlot): Promise<void> {
   if (slot.idempotent) {
-    const { answer } = slot;
-    return enter(context, gate, slot, slot.args, await permitFor(slot, answer));
+    return enter(context, gate, slot, slot.args, await permitFor(slot));
   }
   return raise(context, gate, slot, doubtRequest(newRequestId(), slot), "in_doubt", slot.args);
 }
 
-async function permitFor(slot: CallSlot, answer: Answer | undefined): Promise<Permit> {
-  if (answer === undefined || slot.raised === undefined) return {};
-  const { request, call } = slot.raised;
+/** What the last Answer allows; a doubt that came after it takes nothing of it away. */
+async function permitFor({ granted }: CallSlot): Promise<Permit> {
+  if (granted === undefined) return {};
+  const { answer } = granted;
+  const { request, call } = granted.raised;
   const edited = editedArgs(request, answer);
   return {
     answer,
@@ -238,17 +239,25 @@ async function applyAnswer(context: LoopContext, gate: TurnGate, slot: CallSlot)
     return finish(context, gate, slot, outcomePart(slot.call, { kind: "settled", result, entered: false }), slot.args);
   }
   if (!answer.ok) return finish(context, gate, slot, refusedResult(slot, request, answer), slot.args);
-  const permit = await permitFor(slot, answer);
+  const permit = await permitFor(slot);
   return enter(context, gate, slot, permit.editedArgs ?? raised.call.args, permit);
 }
 
 async function applyDoubt(context: LoopContext, gate: TurnGate, slot: CallSlot, answer: Answer): Promise<void> {
   switch (doubtDecision(answer)) {
-    case "ran":
-      return finish(context, gate, slot, ranResult(slot, answer), slot.args);
+    case "ran": {
+      const { endsRun } = context.toolkit.get(slot.call.toolName) ?? {};
+      const result = ToolResult.ok(ranOutput(answer));
+      const outcome = { kind: "settled", result, entered: true, ...(endsRun && { endedRun: true as const }) } as const;
+      const { editedArgs: edited } = await permitFor(slot);
+      return finish(context, gate, slot, outcomePart(slot.call, outcome, edited), slot.args);
+    }
     case "run_again":
       // The person's word stands for this one entry, of exactly what the doubt showed.
-      return enter(context, gate, slot, slot.args, { approvedDigest: slot.raised?.call.digest ?? "" });
+      return enter(context, gate, slot, slot.args, {
+        ...(await permitFor(slot)),
+        approvedDigest: slot.raised?.call.digest ?? "",
+      });
     case "give_up": {
       const words =
         "The page stopped while this call was running; whether it took effect is unknown, and it was given up.";

@@ -89,15 +89,12 @@ export function doubtDecision({ ok, data }: Answer): "ran" | "run_again" | "give
   return outcome === "ran" || outcome === "run_again" ? outcome : "give_up";
 }
 
-/** The result of a call that a person says took effect though its result was lost. */
-export function ranResult(slot: CallSlot, { data }: Answer): ToolResultPart {
-  const { callId, toolName } = slot.call;
+/** The output of a call that a person says took effect though its result was lost. */
+export function ranOutput({ data }: Answer): string {
   const said = own(data, "output");
-  const output =
-    typeof said === "string" && said !== ""
-      ? said
-      : "The call took effect, but its result was lost when the page stopped. A person confirmed that it ran.";
-  return { kind: "TOOL_RESULT", callId, toolName, output };
+  return typeof said === "string" && said !== ""
+    ? said
+    : "The call took effect, but its result was lost when the page stopped. A person confirmed that it ran.";
 }
 
 /** The source a slot's tool is known by; an unknown tool counts as `custom` (contract §8 "Observability"). */

@@ -29,6 +29,8 @@ export interface CallSlot {
   /** Requests raised by tool, hook or policy so far (doubts do not count). */
   readonly asked: number;
   readonly answer?: Answer;
+  /** The last Answer of tool, hook or policy and what it answered: it stands for the entry after it, doubts or not. */
+  readonly granted?: { readonly raised: RaisedRequest; readonly answer: Answer };
   readonly result?: ToolResultPart;
 }
 
@@ -136,7 +138,13 @@ export function stepTranscript(transcript: Transcript, fact: RunFact): Transcrip
         .filter((slot) => slot.raised?.request.id === fact.requestId && slot.state === "asking")
         .reduce(
           (grown, { call }) =>
-            setSlot(grown, call.callId, (slot) => ({ ...slot, state: "answered", answer: fact.answer })),
+            setSlot(grown, call.callId, (slot) => ({
+              ...slot,
+              state: "answered",
+              answer: fact.answer,
+              ...(slot.raised &&
+                slot.raised.origin !== "in_doubt" && { granted: { raised: slot.raised, answer: fact.answer } }),
+            })),
           transcript,
         );
     case "call.finished": {

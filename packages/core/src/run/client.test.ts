@@ -119,11 +119,7 @@ describe("resuming a halted run", () => {
   it("answers the halted call, keeps the finished one, and halts again on the next one before any model call", async () => {
     const entered: string[] = [];
     const { client, model } = setUp(callsThen(["first", "free", "second"]));
-    const toolkit = toolkitOf(
-      askingTool("first", entered),
-      plainTool("free", entered),
-      askingTool("second", entered),
-    );
+    const toolkit = toolkitOf(askingTool("first", entered), plainTool("free", entered), askingTool("second", entered));
     const halted = await halt(client, toolkit);
     const again = await client.runWithAnswer({ toolkit, ...halted, answer: { id: "ask-first", ok: true } });
     expect(again).toMatchObject({ status: "pending", turns: 0, pending: { id: "ask-second" } });
@@ -351,12 +347,7 @@ describe("stream", () => {
 
   it("a halt is told as one pending, the results that stand, and done without usage", async () => {
     const { client } = setUp(callsThen(["one", "first", "second", "two"]));
-    const toolkit = toolkitOf(
-      plainTool("one"),
-      askingTool("first", []),
-      askingTool("second", []),
-      plainTool("two"),
-    );
+    const toolkit = toolkitOf(plainTool("one"), askingTool("first", []), askingTool("second", []), plainTool("two"));
     const types: string[] = [];
     for await (const event of client.stream("go", { toolkit })) {
       types.push(event.type === "tool_result" ? event.output : event.type);
@@ -598,7 +589,10 @@ describe("metrics", () => {
       onMetric: (event) => events.push(event),
     });
     await expect(client.run("go")).rejects.toThrow("LLM 500");
-    expect(events).toMatchObject([{ event: "llm", status: "error" }, { event: "run", error: expect.any(String) }]);
+    expect(events).toMatchObject([
+      { event: "llm", status: "error" },
+      { event: "run", error: expect.any(String) },
+    ]);
     expect(client.metrics()).toContain('toolnexus_run_errors_total{model="scripted"} 1');
   });
 

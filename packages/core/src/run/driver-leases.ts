@@ -29,12 +29,13 @@ export interface DriverLeases {
 /**
  * Turns locks and epochs into leases: first the lock, then an epoch above all before it.
  *
- * @param raiseEpoch raises the run's epoch in one strict transaction and gives it
+ * @param raiseEpoch raises the run's epoch in one strict transaction and gives it; looks at the signal in there, so that
+ * a tab that slept between lock and epoch does not put the fence above the driver that took the lock from it
  */
 export function createLeases(
   locks: DriverLocks,
   lockName: (runId: string) => string,
-  raiseEpoch: (runId: string) => Promise<number>,
+  raiseEpoch: (runId: string, lost: AbortSignal) => Promise<number>,
 ): DriverLeases {
   const open = new Set<AbortController>();
 
@@ -56,7 +57,7 @@ export function createLeases(
       lost.addEventListener("abort", () => ended.abort(lost.reason));
       if (lost.aborted) ended.abort(lost.reason);
       ended.signal.throwIfAborted();
-      const epoch = await raiseEpoch(runId);
+      const epoch = await raiseEpoch(runId, ended.signal);
       ended.signal.throwIfAborted();
       const giveBack = () => {
         open.delete(ended);
@@ -67,7 +68,7 @@ export function createLeases(
     } catch (error) {
       open.delete(ended);
       await lock?.release();
-      throw error;
+      throw ended.signal.aborted ? ended.signal.reason : error;
     } finally {
       signal?.removeEventListener("abort", stop);
     }

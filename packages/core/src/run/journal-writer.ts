@@ -151,13 +151,13 @@ export class JournalWriter {
   }
 
   #write(): Promise<void> {
-    this.#writing ??= this.#writeAll().finally(() => {
-      this.#writing = undefined;
-    });
+    this.#writing ??= this.#writeAll();
     return this.#writing;
   }
 
   async #writeAll(): Promise<void> {
+    // `#writing` is set before the first write begins.
+    await undefined;
     while (this.#queue.length > 0) {
       const group = this.#queue.splice(0);
       try {
@@ -169,6 +169,8 @@ export class JournalWriter {
         for (const { done } of group) done.reject(error);
       }
     }
+    // In the same step that found the queue empty: what comes in the next one begins a new round.
+    this.#writing = undefined;
   }
 
   async #append(group: readonly Waiting[]): Promise<void> {

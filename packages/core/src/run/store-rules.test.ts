@@ -11,6 +11,10 @@ function request(state: RequestState, answer?: typeof yes | typeof no): RequestR
   return openRequest("run", "ask", { state, ...(answer && { answer, answeredAt: 7 }) });
 }
 
+function label({ state, answer }: RequestRecord): string {
+  return answer === undefined ? state : `${state} (${answer.ok ? "yes" : "no"})`;
+}
+
 /** The state afterwards, `kept` when nothing is written, the code when it is refused. */
 function merged(stored: RequestRecord, next: RequestRecord): string {
   try {
@@ -22,7 +26,7 @@ function merged(stored: RequestRecord, next: RequestRecord): string {
 }
 
 describe("what a batch may make of a Request", () => {
-  test.each([
+  const table: readonly (readonly [stored: RequestRecord, next: RequestRecord, becomes: string])[] = [
     // stored, next, becomes
     [request("open"), request("open"), "open"],
     [request("open"), request("answered", yes), "request-changed"],
@@ -42,9 +46,14 @@ describe("what a batch may make of a Request", () => {
     [request("closed"), request("open"), "request-changed"],
     [request("closed"), request("settled", yes), "request-changed"],
     [request("closed", yes), request("closed"), "kept"],
-  ])("%#", (stored, next, becomes) => {
-    expect(merged(stored, next)).toBe(becomes);
-  });
+  ];
+
+  test.each(table.map(([stored, next, becomes]) => [label(stored), label(next), becomes, stored, next] as const))(
+    "stored %s, in the batch %s: %s",
+    (_stored, _next, becomes, stored, next) => {
+      expect(merged(stored, next)).toBe(becomes);
+    },
+  );
 
   test("a Request of another run is never touched", () => {
     expect(merged(request("open"), { ...request("open"), runId: "other" })).toBe("invalid-record");
