@@ -15,8 +15,8 @@ import type { Toolkit, WaitFor } from "../toolkit/toolkit.ts";
 import type { Wire } from "../wire/wire.ts";
 import type { ClientBehaviour } from "./client-options.ts";
 import type { MetricEvent } from "./metric-event.ts";
-import { metricsFold } from "./metrics-fold.ts";
-import { resultFold, toRunResult } from "./result-fold.ts";
+import { toRunResult } from "./result-fold.ts";
+import { createRunMeter } from "./run-meter.ts";
 import type { StreamEvent } from "./stream-event.ts";
 import { streamFold } from "./stream-fold.ts";
 
@@ -57,32 +57,13 @@ export async function runClient(context: ClientRunContext, input: ClientRunInput
   const { timeoutMs, waitFor } = options;
   const deadline = startDeadline(input.signal, timeoutMs, () => timeoutError(timeoutMs), clock);
   const { signal } = deadline;
-  const metrics = metricsFold(wire.model);
+  const meter = createRunMeter(wire.model, report, clock);
   const stream = listen && new StreamTeller(listen, waitFor === undefined);
-  let measured = metrics.initial;
-  let totals = resultFold.initial;
 
   function emit(fact: RunFact): RunFact | Promise<RunFact> {
-    const at = clock.now();
-    totals = resultFold.step(totals, fact, at);
-    if (fact.type !== "text.appended" && fact.type !== "reasoning.appended") {
-      measured = metrics.step(measured, fact, at);
-      for (const event of measured.events) report(event);
-    }
-    const told = stream?.tell(fact, at);
+    meter.note(fact);
+    const told = stream?.tell(fact, clock.now());
     return told === undefined ? fact : orAborted(told, signal).then(() => fact);
-  }
-
-  function reportRun(error?: string): void {
-    report({
-      event: "run",
-      model: wire.model,
-      turns: totals.turns,
-      toolCalls: totals.finished.length,
-      totalTokens: totals.usage.totalTokens,
-      ms: clock.now() - startedAt,
-      ...(error !== undefined && { error }),
-    });
   }
 
   try {
@@ -119,11 +100,11 @@ export async function runClient(context: ClientRunContext, input: ClientRunInput
       },
       message,
     );
-    const result = toRunResult(totals, end, wire);
-    reportRun();
+    const result = toRunResult(meter.totals, end, wire);
+    meter.end();
     return result;
   } catch (error) {
-    reportRun(describeThrown(error));
+    meter.end(describeThrown(error));
     throw error;
   } finally {
     deadline.release();

@@ -1,4 +1,4 @@
-import { StoreError } from "../contracts/errors.ts";
+import { describeThrown, StoreError } from "../contracts/errors.ts";
 import type { Answer, RaisedRequest } from "../contracts/request.ts";
 import { expiryTime, isExpired } from "../contracts/request.ts";
 import type { RunFact } from "../contracts/run-event.ts";
@@ -14,6 +14,7 @@ import type { Agent } from "./agent.ts";
 import type { DriverLease, JournalStore, RunCommand, RunRecord, StoreChange } from "./journal.ts";
 import { JournalWriter } from "./journal-writer.ts";
 import { recover } from "./recover.ts";
+import { createRunMeter } from "./run-meter.ts";
 
 /** How often a waiting driver looks for an Answer whose hint was lost, in milliseconds. */
 const LOOK_AGAIN_MS = 3_000;
@@ -120,6 +121,7 @@ export class RunDriver {
     const { agent, runId, clock, store } = this.#options;
     const { client } = agent;
     const hooks = agent.hooks ?? client.options.hooks;
+    const meter = createRunMeter(client.wire.model, client.report, clock);
     this.#cancel = new AbortController();
     await this.#obeyCancel();
     try {
@@ -144,6 +146,7 @@ export class RunDriver {
         emit: (fact) => {
           // A driver that lost its lease may still be running: nothing of it is written, and it stops here.
           this.#stopSignal().throwIfAborted();
+          meter.note(fact);
           return writer.emit(fact);
         },
         transcript: writer.transcript,
@@ -154,7 +157,9 @@ export class RunDriver {
           return blob === undefined ? undefined : bytesToBase64(new Uint8Array(await blob.arrayBuffer()));
         },
       });
+      meter.end();
     } catch (error) {
+      meter.end(describeThrown(error));
       await writer.flush();
       if (this.#stopSignal().aborted || !isRest(writer.record)) throw error;
       // The run failed or was cancelled, and its record says so.

@@ -1,5 +1,6 @@
+import { checkAnswer } from "../contracts/check-answer.ts";
 import { AnswerError, HoldpointError } from "../contracts/errors.ts";
-import type { Answer } from "../contracts/request.ts";
+import { type Answer, isExpired } from "../contracts/request.ts";
 import type { RunFact } from "../contracts/run-event.ts";
 import { type Clock, systemClock } from "../primitives/clock.ts";
 import type { Agent } from "./agent.ts";
@@ -71,7 +72,11 @@ export interface Runs {
   remove(runId: string): Promise<void>;
   /** The inbox: Requests over all runs, those still open unless the filter says otherwise. */
   requests(filter?: RequestFilter): Promise<readonly RequestRecord[]>;
-  /** Answers a Request of any run. The first Answer wins; a later one is told what was decided. */
+  /**
+   * Answers a Request of any run. The first Answer wins; a later one is told what was decided.
+   *
+   * @throws AnswerError `answer-invalid` when it does not fit, `request-expired` when it is late, `unknown-request`.
+   */
   answer(requestId: string, answer: AnswerInput): Promise<AnswerOutcome>;
   /** Takes an Answer back while the run has not acted on it. */
   retractAnswer(requestId: string): Promise<boolean>;
@@ -146,8 +151,14 @@ export function createRuns(options: RunsOptions): Runs {
     }
     if (record.state !== "open") return { accepted: false, record };
     const now = clock.now();
-    const outcome = await store.answer(requestId, readAnswer(requestId, input), now);
-    await open(record.runId).session.wake();
+    const { request, runId } = record;
+    if (isExpired(request, now)) {
+      // It has answered itself, and stays so whatever the clock does: that is written before anybody is told.
+      await store.answer(requestId, { id: requestId, ok: false, reason: "expired" }, now);
+      await open(runId).session.wake();
+    }
+    const outcome = await store.answer(requestId, checkAnswer(request, { ...input, id: requestId }, now), now);
+    await open(runId).session.wake();
     return outcome;
   }
 
@@ -252,12 +263,4 @@ export function createRuns(options: RunsOptions): Runs {
       await store.close();
     },
   };
-}
-
-/** Only known, exactly typed fields count. @throws AnswerError `answer-invalid` naming the field. */
-function readAnswer(id: string, { ok, data, reason }: AnswerInput): Answer {
-  if (typeof ok !== "boolean") {
-    throw new AnswerError("answer-invalid", "The answer's `ok` must be true or false.", { path: "ok" });
-  }
-  return { id, ok, ...(data !== undefined && { data }), ...(reason !== undefined && { reason }) };
 }
