@@ -43,6 +43,7 @@ export async function settleCall(context: LoopContext, gate: TurnGate, callId: s
         await resolveDoubt(context, gate, slot);
         break;
       case "asking":
+        gate.passOn(callId);
         // Nobody will answer here, unless its time has passed: then it answers itself.
         if (context.awaitAnswer === undefined && !hasExpired(context, slot)) return;
         await takeAnswer(context, gate, slot);
@@ -109,9 +110,11 @@ async function enter(
       ...(permit.answer && { answer: permit.answer }),
       ...(permit.approvedDigest !== undefined && { approvedDigest: permit.approvedDigest }),
     },
-    (tool) => {
+    async (tool) => {
+      await gate.approach(call.callId);
+      gate.passOn(call.callId);
       source = tool.source;
-      return record(context, {
+      await record(context, {
         type: "call.started",
         turn,
         callId: call.callId,

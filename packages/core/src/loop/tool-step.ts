@@ -21,6 +21,8 @@ export async function toolStep(context: LoopContext): Promise<"settled" | "pause
         // One call that cannot be settled stops the run: the others must not go on unseen.
         context.stop.abort(error);
         throw error;
+      } finally {
+        gate.passOn(slot.call.callId);
       }
       await gate.leave(relayed && slotOf(context.transcript, slot.call.callId)?.raised === undefined);
     }),

@@ -20,6 +20,8 @@ export class TurnGate {
   #raiseRelayed: Promise<void> | undefined;
   #release: (() => void) | undefined;
   #ended: boolean;
+  /** Calls in order that are still on their way to their tool. */
+  readonly #approaching: { readonly callId: string; readonly gone: Promise<void>; readonly go: () => void }[];
 
   constructor(context: LoopContext, turn: number) {
     this.turn = turn;
@@ -30,6 +32,27 @@ export class TurnGate {
       ({ call, state }) => state === "waiting" && this.#isRelay(call.toolName),
     ).length;
     this.#ended = context.transcript.endedBy !== undefined;
+    this.#approaching = slots.map(({ call }) => {
+      let go = (): void => undefined;
+      const gone = new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      return { callId: call.callId, gone, go };
+    });
+  }
+
+  /** Lets calls enter their tools in call order, whatever policies, hooks and checks take; nothing to wait for mostly. */
+  approach(callId: string): Promise<unknown> | undefined {
+    const place = this.#approaching.findIndex((each) => each.callId === callId);
+    const before = this.#approaching.slice(0, Math.max(0, place));
+    if (before.length === 0) return undefined;
+    return orAborted(Promise.all(before.map(({ gone }) => gone)), this.#context.active);
+  }
+
+  /** A call entered its tool, waits for a person, or is at its end: it holds nobody up any more. */
+  passOn(callId: string): void {
+    const place = this.#approaching.findIndex((each) => each.callId === callId);
+    if (place >= 0) this.#approaching.splice(place, 1)[0]?.go();
   }
 
   /** True for the first call that asks; it alone carries `endedRun`. */
@@ -77,6 +100,7 @@ export class TurnGate {
   /** Raises the one Request of all relayed calls once each of them has come here or ended otherwise. */
   async raiseRelayed(slot: CallSlot, args: JsonObject): Promise<void> {
     this.#relayed.push({ slot, args });
+    this.passOn(slot.call.callId);
     this.#raiseRelayed ??= new Promise((resolve) => {
       this.#release = resolve;
     });

@@ -98,7 +98,7 @@ describe("a run that waits for nobody", () => {
     const entered: string[] = [];
     const { client, model } = setUp([
       { when: { user: "go" }, reply: { calls: [{ name: "first" }, { name: "second" }] } },
-      { when: { user: "never mind" }, reply: "fine" },
+      { when: { user: "never mind", results: ["first", "second"] }, reply: "fine" },
     ]);
     const toolkit = toolkitOf(askingTool("first", entered), askingTool("second", entered));
     const halted = await client.run("go", { toolkit });
@@ -297,7 +297,7 @@ describe("waitFor", () => {
       waitFor: async ({ id }) => {
         asked.push(id);
         // The first is answered only once the second was asked.
-        while (asked.length < 2) await Promise.resolve();
+        while (asked.length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
         return { id, ok: true };
       },
     });

@@ -5,7 +5,14 @@ import type { ToolCallPart, ToolResultPart, Turn } from "../contracts/turn.ts";
 import { balance } from "../loop/balance.ts";
 import { modelText } from "../loop/result-part.ts";
 import { bindRequest, placeholderText } from "../loop/suspension.ts";
-import { type CallSlot, callsOf, initialTranscript, type Transcript, waitingSlot } from "../loop/transcript.ts";
+import {
+  type CallSlot,
+  callsOf,
+  initialTranscript,
+  stepTranscript,
+  type Transcript,
+  waitingSlot,
+} from "../loop/transcript.ts";
 import { isObject } from "../primitives/is-object.ts";
 
 /**
@@ -30,20 +37,28 @@ export async function resumeTranscript(
   const found = new Map(
     (results?.parts ?? []).flatMap((part) => (part.kind === "TOOL_RESULT" ? [[part.callId, part] as const] : [])),
   );
-  const answered = findAnswered(calls, found, pending);
-  if (answered.size === 0) {
+  const asking = findAsking(calls, found, pending);
+  if (asking.size === 0) {
     throw mismatch(`No call of the halted turn waits for the request ${pending.id}; it may have been answered before.`);
   }
-  const taken: Answer = isExpired(pending, now) ? { id: pending.id, ok: false, reason: "expired" } : answer;
   const slots = await Promise.all(
     calls.map((call): CallSlot | Promise<CallSlot> => {
-      if (answered.has(call.callId)) return answeredSlot(call, pending, taken);
+      if (asking.has(call.callId)) return askingSlot(call, pending);
       const result = found.get(call.callId);
       return result === undefined ? waitingSlot(call) : { ...waitingSlot(call), state: "finished", result };
     }),
   );
   const turns = [...balance(history.slice(0, at)), ...history.slice(at, at + 1)];
-  return { ...initialTranscript(turns), open: { index: turns.length, role: "TOOL", parts: [], slots } };
+  const turn = turns.length;
+  const halted = { ...initialTranscript(turns), open: { index: turn, role: "TOOL" as const, parts: [], slots } };
+  const [callId = ""] = asking;
+  return stepTranscript(halted, {
+    type: "request.answered",
+    turn,
+    callId,
+    requestId: pending.id,
+    answer: isExpired(pending, now) ? { id: pending.id, ok: false, reason: "expired" } : answer,
+  });
 }
 
 function checkGiven({ pending, answer }: { readonly pending: Request; readonly answer: Answer }) {
@@ -58,7 +73,7 @@ function checkGiven({ pending, answer }: { readonly pending: Request; readonly a
 }
 
 /** The calls an Answer speaks to: all relayed calls of its Request, or the one whose placeholder stands there. */
-function findAnswered(
+function findAsking(
   calls: readonly ToolCallPart[],
   found: ReadonlyMap<string, ToolResultPart>,
   pending: Request,
@@ -88,16 +103,15 @@ function relayedIds({ kind, data }: Request): ReadonlySet<unknown> | undefined {
   return new Set(data.calls.map((call: unknown) => (isObject(call) ? call.id : undefined)));
 }
 
-async function answeredSlot(call: ToolCallPart, pending: Request, answer: Answer): Promise<CallSlot> {
+async function askingSlot(call: ToolCallPart, pending: Request): Promise<CallSlot> {
   const slot: CallSlot = { ...waitingSlot(call), attempt: 1, asked: 1 };
   const args = approvedArgs(call, pending);
   return {
     ...slot,
-    state: "answered",
+    state: "asking",
     args,
     raised: await bindRequest(pending, "tool", slot, args),
     placeholder: placeholderText(pending),
-    answer,
     ...(relayedIds(pending)?.has(call.wireId ?? call.callId) && { source: "relay" }),
   };
 }
