@@ -1,4 +1,4 @@
-import { ContentPart } from "@holdpoint/core";
+import { ContentPart, type RunHandle, type RunView } from "@holdpoint/core";
 import {
   type ClipboardEvent,
   type DragEvent,
@@ -9,6 +9,7 @@ import {
   useState,
 } from "react";
 import type { Prompt } from "../hooks/use-agent-run.ts";
+import { useRunSelector } from "../hooks/use-run-selector.ts";
 import { AttachedFiles } from "./attached-files.tsx";
 import { composerLabels } from "./composer-labels.ts";
 import { useLabels } from "./settings.ts";
@@ -18,10 +19,13 @@ import { useComposerDraft } from "./use-composer-draft.ts";
 
 /** {@link Composer} */
 export interface ComposerProps {
-  /** Takes the message: `send` of `useAgentRun`. What was typed stays when it rejects. */
-  readonly onSend: (prompt: Prompt) => Promise<unknown> | unknown;
-  /** Stops the run: `cancel` of `useAgentRun`. With it a stop button stands there while `running`. */
+  /** The run to speak in: `run` of `useAgentRun`. It gives defaults to what follows. */
+  readonly run?: RunHandle | undefined;
+  /** Takes the message: `send` of `useAgentRun`. What was typed stays when it rejects. @default the run's `send` */
+  readonly onSend?: (prompt: Prompt) => Promise<unknown> | unknown;
+  /** Stops the run; a button for it stands there while `running`. @default the run's `cancel` */
   readonly onStop?: () => Promise<unknown> | unknown;
+  /** @default whether the run is running */
   readonly running?: boolean;
   /** Why nothing can be sent now. It is shown, and sending is off. */
   readonly disabledReason?: string | undefined;
@@ -34,7 +38,7 @@ export interface ComposerProps {
   readonly maxFiles?: number;
   /** Of one file. @default 20,000,000 bytes */
   readonly maxFileBytes?: number;
-  /** Keeps what is typed over a reload, under this name: the run's id, or "new". @default it is not kept */
+  /** Keeps what is typed over a reload, under this name. @default the run's id */
   readonly draftKey?: string | undefined;
   readonly autoFocus?: boolean;
 }
@@ -43,12 +47,17 @@ export interface ComposerProps {
  * Where a person writes: several lines, files by picker, paste or drop. Enter sends, Shift+Enter begins a new line.
  *
  * @example
- * <Composer onSend={run.send} onStop={run.cancel} running={run.status === "running"} />
+ * const { run, send } = useAgentRun({ agent: "shop" });
+ * return <Composer run={run} onSend={send} />;
  */
 export function Composer(props: ComposerProps): ReactNode {
-  const { onSend, onStop, running = false, disabledReason, attachments = true, maxFiles = 10 } = props;
+  const { run, disabledReason, attachments = true, maxFiles = 10 } = props;
+  const runs = useRunSelector(run, isRunning);
+  const onSend = props.onSend ?? run?.send;
+  const onStop = props.onStop ?? (run && (() => run.cancel()));
+  const running = props.running ?? runs;
   const labels = useLabels("composer", composerLabels);
-  const [text, setText] = useComposerDraft(props.draftKey);
+  const [text, setText] = useComposerDraft(props.draftKey ?? run?.runId);
   const files = useAttachments({ maxFiles, maxFileBytes: props.maxFileBytes ?? 20_000_000, labels });
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -57,10 +66,10 @@ export function Composer(props: ComposerProps): ReactNode {
   const picker = useRef<HTMLInputElement>(null);
   const id = useId();
   const isEmpty = text.trim() === "" && files.list.length === 0;
-  const cannotSend = sending || isEmpty || disabledReason !== undefined;
+  const cannotSend = sending || isEmpty || disabledReason !== undefined || onSend === undefined;
 
   const send = async (): Promise<void> => {
-    if (cannotSend) return;
+    if (cannotSend || onSend === undefined) return;
     setSending(true);
     setProblem(undefined);
     try {
@@ -173,6 +182,10 @@ export function Composer(props: ComposerProps): ReactNode {
       </div>
     </div>
   );
+}
+
+function isRunning({ status }: RunView): boolean {
+  return status === "running";
 }
 
 async function makePrompt(text: string, files: readonly File[]): Promise<Prompt> {

@@ -55,8 +55,8 @@ export interface AgentRun extends Omit<RunView, "runId" | "agent" | "status" | "
  * @throws Error outside of `<HoldpointProvider>`
  *
  * @example
- * const run = useAgentRun({ agent: "shop" });
- * return <><RunTimeline run={run.run} /><Composer onSend={run.send} onStop={run.cancel} running={run.streaming} /></>;
+ * const { run, send } = useAgentRun({ agent: "shop" });
+ * return <><RunTimeline run={run} /><Composer run={run} onSend={send} /></>;
  */
 export function useAgentRun({ agent, runId, onStart }: UseAgentRunOptions): AgentRun {
   const runs = useRuns("useAgentRun");
@@ -95,7 +95,9 @@ export function useAgentRun({ agent, runId, onStart }: UseAgentRunOptions): Agen
     return {
       async send(prompt: Prompt): Promise<void> {
         if (run !== undefined) return run.send(prompt);
-        const handle = await startedHere(started.current, runId);
+        const first = started.current;
+        // The first of two messages in one moment starts the run at once, so that the second finds it starting.
+        const handle = first?.of === runId ? await whenStarted(first.run) : undefined;
         if (handle === undefined) await start(prompt);
         else await handle.send(prompt);
       },
@@ -127,11 +129,9 @@ interface StartedRun {
   readonly run: Promise<RunHandle>;
 }
 
-/** Two messages in one moment belong to one run, though the second comes before the first is on disk. */
-async function startedHere(started: StartedRun | undefined, runId: string | undefined): Promise<RunHandle | undefined> {
-  if (started === undefined || started.of !== runId) return undefined;
+async function whenStarted(run: Promise<RunHandle>): Promise<RunHandle | undefined> {
   try {
-    return await started.run;
+    return await run;
   } catch {
     // Whoever sent the first message was told why it failed; the second begins anew.
     return undefined;
