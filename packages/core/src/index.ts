@@ -13,6 +13,7 @@ export {
   type TextContent,
   type TurnContent,
 } from "./contracts/content-part.ts";
+export { mediaFileLine, partBytes, partTokens, placeholderOf } from "./contracts/describe-content-part.ts";
 export {
   AnswerError,
   ContentPartError,
@@ -22,6 +23,7 @@ export {
   HoldpointError,
   StoreError,
 } from "./contracts/errors.ts";
+export type { HostValue } from "./contracts/host-value.ts";
 export type { JsonObject, JsonSchema } from "./contracts/json.ts";
 export {
   type Answer,
@@ -55,12 +57,14 @@ export type { Budget } from "./loop/budget.ts";
 export { type CompactorOptions, compactor } from "./loop/compaction.ts";
 export { estimateTokens } from "./loop/estimate-tokens.ts";
 export type { AfterLLM, AfterTool, BeforeLLM, BeforeTool, Hooks } from "./loop/hooks.ts";
+export type { TranslateRequest, TranslateResult } from "./loop/translate.ts";
 // primitives
 export { type Clock, systemClock } from "./primitives/clock.ts";
+export { sanitizeName } from "./primitives/sanitize-name.ts";
 export { sleep } from "./primitives/sleep.ts";
 export type { Agent, WhilePending } from "./run/agent.ts";
 // run
-export { type Client, createClient } from "./run/client.ts";
+export { type Client, createClient, createInProcessClient, type InProcessClientOptions } from "./run/client.ts";
 export type {
   AskOptions,
   ClientBehaviour,
@@ -107,8 +111,12 @@ export {
   type ToolDefinition,
   type ToolOutput,
 } from "./toolkit/define-tool.ts";
+export { type ElicitationAnswer, elicitationAnswer, elicitationRequest } from "./toolkit/elicitation.ts";
 export type { Gateway, ToolErrorReport } from "./toolkit/gateway.ts";
 export { type CallErrorCode, GATEWAY_CODES } from "./toolkit/gateway-codes.ts";
+export { type HttpToolOptions, httpTool } from "./toolkit/http-tool.ts";
+export type { HttpRequestPlan } from "./toolkit/http-tool-request.ts";
+export { mapMcpResult } from "./toolkit/map-mcp-result.ts";
 export {
   allOf,
   byTool,
@@ -124,6 +132,7 @@ export {
   listSkills,
   type SkillDef,
   type SkillList,
+  type SkillOptions,
   type SkillProblem,
   type SkillProvider,
 } from "./toolkit/skill-tool.ts";
@@ -133,5 +142,17 @@ export {
   type Toolkit,
   type ToolkitOptions,
   type ToolProvider,
+  type ToolProviderContext,
   type WaitFor,
 } from "./toolkit/toolkit.ts";
+// wire
+export type {
+  GenerateDelta,
+  GeneratedCall,
+  GenerateReply,
+  GenerateRequest,
+  InProcessOptions,
+} from "./wire/in-process.ts";
+export type { FailedAttempt, OnError } from "./wire/retry.ts";
+export type { ReceiveWireEvent, Wire, WireEvent, WireRequest } from "./wire/wire.ts";
+export type { UnsupportedPartMode, WireBasics, WireOptions } from "./wire/wire-options.ts";

@@ -174,7 +174,8 @@ function readAnswer(id: string, given: unknown): Answer {
   return { ...answer, id, ok: answer.ok === true && (answer.id ?? id) === id };
 }
 
-function timeoutError(timeoutMs: number | undefined): HoldpointError {
+/** The reason of a run that took too long. */
+export function timeoutError(timeoutMs: number | undefined): HoldpointError {
   return new HoldpointError(
     "timeout",
     `The run took longer than ${timeoutMs} ms and was stopped. Raise timeoutMs, or leave it out for no limit.`,

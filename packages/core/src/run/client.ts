@@ -1,11 +1,15 @@
+import { HoldpointError } from "../contracts/errors.ts";
 import type { Message, RunResult } from "../contracts/run.ts";
 import { balance } from "../loop/balance.ts";
 import { initialTranscript } from "../loop/transcript.ts";
+import { type TranslateContext, type TranslateRequest, type TranslateResult, translate } from "../loop/translate.ts";
 import { systemClock } from "../primitives/clock.ts";
+import { startDeadline } from "../primitives/deadline.ts";
 import { orAborted } from "../primitives/or-aborted.ts";
 import { createSerialQueue } from "../primitives/serial-queue.ts";
 import { createToolkit, type Toolkit } from "../toolkit/toolkit.ts";
 import { createWire } from "../wire/create-wire.ts";
+import { createInProcessWire, type InProcessOptions } from "../wire/in-process.ts";
 import type { Wire } from "../wire/wire.ts";
 import type { WireBasics } from "../wire/wire-options.ts";
 import type {
@@ -16,7 +20,7 @@ import type {
   RunOptions,
   StreamOptions,
 } from "./client-options.ts";
-import { type Beginning, type ClientRunContext, type ClientRunInput, runClient } from "./client-run.ts";
+import { type Beginning, type ClientRunContext, type ClientRunInput, runClient, timeoutError } from "./client-run.ts";
 import { type Conversation, createConversation } from "./conversation.ts";
 import { type ConversationStore, createMemoryConversationStore } from "./conversation-store.ts";
 import { EventStream } from "./event-stream.ts";
@@ -60,6 +64,8 @@ export interface Client {
   runWithAnswer(options: ResumeOptions & { readonly history: readonly Message[] }): Promise<RunResult>;
   /** As `runWithAnswer`, with the conversation of `id`, which is saved. */
   askWithAnswer(options: ResumeOptions & { readonly id: string }): Promise<RunResult>;
+  /** One model call, nothing executes (contract §11). */
+  translate(request: TranslateRequest): Promise<TranslateResult>;
   /** Cumulative figures of this client as Prometheus text. */
   metrics(): string;
   /** The store given as `store`, or the one in memory. */
@@ -80,6 +86,19 @@ export interface Client {
  */
 export function createClient(options: ClientOptions): Client {
   return assemble(options, createWire(options.style, options));
+}
+
+/** What `createInProcessClient` takes: a model in this process in place of an endpoint. */
+export type InProcessClientOptions = ClientBehaviour & InProcessOptions;
+
+/**
+ * Makes a client around a model in this process: a function of the host. Everything else is the same loop.
+ *
+ * @example
+ * const client = createInProcessClient({ model: "local", generate: ({ messages }) => ({ content: reply(messages) }) });
+ */
+export function createInProcessClient(options: InProcessClientOptions): Client {
+  return assemble(options, createInProcessWire(options));
 }
 
 function assemble(options: ClientBehaviour & WireBasics, wire: Wire): Client {
@@ -104,6 +123,7 @@ function assemble(options: ClientBehaviour & WireBasics, wire: Wire): Client {
     { toolkit = createToolkit(), history, signal }: RunOptions,
     listen?: ClientRunInput["listen"],
   ): Promise<RunResult> {
+    if (listen !== undefined && !wire.streams) throw cannotStream();
     const system = systemText(options.systemPrompt, toolkit);
     const leads = wire.style === "openai";
     const begin = (): Beginning => {
@@ -141,6 +161,19 @@ function assemble(options: ClientBehaviour & WireBasics, wire: Wire): Client {
     return runClient(context, { toolkit, system, begin, signal });
   }
 
+  async function translateOnce(request: TranslateRequest): Promise<TranslateResult> {
+    const { hooks, systemPrompt = "", timeoutMs } = options;
+    const deadline = startDeadline(request.signal, timeoutMs, () => timeoutError(timeoutMs), clock);
+    const { model } = wire;
+    const onCall: TranslateContext["onCall"] = (status, { promptTokens, completionTokens }, ms) =>
+      report({ event: "llm", model, status, ms, promptTokens, completionTokens });
+    try {
+      return await translate({ wire, hooks, systemPrompt, clock, onCall, signal: deadline.signal }, request);
+    } finally {
+      deadline.release();
+    }
+  }
+
   const client: Client = {
     wire,
     options,
@@ -167,11 +200,19 @@ function assemble(options: ClientBehaviour & WireBasics, wire: Wire): Client {
     conversation: (given = {}) => createConversation(client.run, given),
     runWithAnswer: ({ history, ...given }) => resume(given, history),
     askWithAnswer: ({ id, ...given }) => converse(id, given.signal, (history) => resume(given, history)),
+    translate: translateOnce,
     metrics: () => registry.text(),
     conversationStore: () => store,
     report,
   };
   return client;
+}
+
+function cannotStream(): HoldpointError {
+  return new HoldpointError(
+    "invalid-argument",
+    "This client's model gives whole answers, and one is never dressed up as a stream. Use run, or give generateStream.",
+  );
 }
 
 function systemText(systemPrompt: string | undefined, toolkit: Toolkit): string {
