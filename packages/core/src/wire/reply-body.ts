@@ -71,9 +71,14 @@ export async function readReplyBody(
 
   try {
     for (;;) {
-      const chunk = await nextChunk();
+      // Inside the loop and not in a function of its own: one promise less for every chunk.
+      let chunk: ReadableStreamReadResult<Uint8Array>;
+      try {
+        chunk = await reader.read();
+      } catch (cause) {
+        return { kind: "broken", error: brokenBy(cause) };
+      }
       if (signal.aborted) throw signal.reason;
-      if (chunk instanceof EndpointError) return { kind: "broken", error: chunk };
       const { done, value } = chunk;
       touched ||= value !== undefined;
       let text = done ? decoder.decode() : decoder.decode(value, { stream: true });
@@ -118,16 +123,12 @@ export async function readReplyBody(
   }
   return kind === "stream" ? { kind, events, head } : { kind: "text", text: pieces.join("") };
 
-  async function nextChunk(): Promise<ReadableStreamReadResult<Uint8Array> | EndpointError> {
-    try {
-      return await reader.read();
-    } catch (cause) {
-      if (signal.aborted) throw signal.reason;
-      const words = redact(describeThrown(cause));
-      if (!touched) throw new AttemptFailed(new EndpointError("endpoint-unreachable", words));
-      const message = `LLM ${response.status}: the connection broke inside the reply (${words}). Try again.`;
-      return new EndpointError("stream-cut", message, { status: response.status });
-    }
+  function brokenBy(cause: unknown): EndpointError {
+    if (signal.aborted) throw signal.reason;
+    const words = redact(describeThrown(cause));
+    if (!touched) throw new AttemptFailed(new EndpointError("endpoint-unreachable", words));
+    const message = `LLM ${response.status}: the connection broke inside the reply (${words}). Try again.`;
+    return new EndpointError("stream-cut", message, { status: response.status });
   }
 }
 
