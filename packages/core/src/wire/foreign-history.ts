@@ -11,17 +11,22 @@ import { ownData, type WireStyle, withData } from "./provider-data.ts";
 
 /**
  * Reads messages of either style into turns (contract §8A "History of the other style"). Each message is read by its
- * own shape; what fits both is read as `style`.
+ * own shape; what fits both styles is read like the message nearest before it that tells, else after it, else as `style`.
  *
  * @throws HoldpointError `invalid-argument` for what is no message.
  */
 export function readMessages(messages: readonly Message[], style: WireStyle): Turn[] {
-  const turns: Turn[] = [];
   for (const [position, message] of messages.entries()) {
     if (!isObject(message) || typeof message.role !== "string") {
       throw new HoldpointError("invalid-argument", `Message ${position} of the history is no object with a role.`);
     }
-    const isOpenAI = styleOf(message, style) === "openai";
+  }
+  const turns: Turn[] = [];
+  const told = messages.map((message) => styleOf(message, style));
+  let nearest = told.find((each) => each !== undefined) ?? style;
+  for (const [position, message] of messages.entries()) {
+    nearest = told[position] ?? nearest;
+    const isOpenAI = nearest === "openai";
     for (const turn of isOpenAI ? [readOpenAIMessage(message)] : readAnthropicMessage(message)) {
       const before = turns.at(-1);
       // Results that follow one another answer one turn, however many messages they came in.
@@ -46,20 +51,20 @@ const OPENAI_BLOCKS = /^(image_url|input_audio|refusal)$/;
 const ANTHROPIC_BLOCKS =
   /^(tool_use|tool_result|thinking|redacted_thinking|document|server_tool_use|mcp_tool_use|compaction|search_result|container_upload)$|_tool_result$/;
 
-/** The style of one message, by its shape. */
-function styleOf(message: Message, own: WireStyle): WireStyle {
+/** The style of one message, by its shape; `undefined` when it fits both. */
+function styleOf(message: Message, own: WireStyle): WireStyle | undefined {
   const { role, content } = message;
   // Both styles' transcripts may hold a plain system message.
-  if (role === "system" && own === "anthropic") return own;
+  if (role === "system" && own === "anthropic") return undefined;
   if (OPENAI_ROLES.test(String(role)) || OPENAI_KEYS.some((key) => Object.hasOwn(message, key))) return "openai";
-  if (!Array.isArray(content)) return own;
+  if (!Array.isArray(content)) return undefined;
   for (const block of content) {
     if (!isObject(block)) continue;
     const type = String(block.type);
     if (OPENAI_BLOCKS.test(type) || (type === "file" && isObject(block.file))) return "openai";
     if (ANTHROPIC_BLOCKS.test(type) || (type === "image" && isObject(block.source))) return "anthropic";
   }
-  return own;
+  return undefined;
 }
 
 /** One `TOOL` turn of two. The openai style has a message for each anyway; the other's way to split them is kept. */
