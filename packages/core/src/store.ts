@@ -1,4 +1,5 @@
 // For those who write a JournalStore: the rules every store keeps, and leases over any kind of lock.
+export { type ErrorCode, HoldpointError, StoreError } from "./contracts/errors.ts";
 export type { RunEvent } from "./contracts/run-event.ts";
 export { createListeners, type Listeners } from "./primitives/listeners.ts";
 export { createLeases, type DriverLeases, type DriverLocks, type HeldLock } from "./run/driver-leases.ts";

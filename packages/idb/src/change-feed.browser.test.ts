@@ -1,4 +1,4 @@
-import type { StoreChange } from "@holdpoint/core";
+import type { StoreChange } from "@holdpoint/core/store";
 import { createBatchWriter, openRequest, textFact } from "@holdpoint/testing/suites";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { parseChange } from "./change-feed.ts";

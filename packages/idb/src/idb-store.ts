@@ -1,4 +1,3 @@
-import { StoreError } from "@holdpoint/core";
 import {
   type BlobRecord,
   checkAppend,
@@ -16,6 +15,7 @@ import {
   type RunRecord,
   recordOf,
   type StoreChange,
+  StoreError,
   unknownRun,
 } from "@holdpoint/core/store";
 import { readBlob, releaseBlobs, toStoredBlobs, writeBlobs } from "./blob-records.ts";
@@ -86,12 +86,12 @@ export function createIdbStore(options: IdbStoreOptions = {}): IdbStore {
   const locks = createDriverLocks();
   const connection = createConnection({ name, openTimeoutMs, onNotice, onLost: (reason) => leases.loseAll(reason) });
   const transact = createTransact(connection, transactionTimeoutMs);
-  const leases = createLeases(locks, lockName, async (runId) => {
+  const leases = createLeases(locks, lockName, async (runId, lost) => {
     const epoch = await transact({
       stores: ["runs"],
       mode: "readwrite",
       strict: true,
-      work: (transaction) => raiseEpoch(transaction, runId),
+      work: (transaction) => raiseEpoch(transaction, runId, lost),
     });
     feed.tell(runId, "run");
     return epoch;

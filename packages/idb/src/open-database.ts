@@ -1,5 +1,4 @@
-import { StoreError } from "@holdpoint/core";
-import { closedStore } from "@holdpoint/core/store";
+import { closedStore, StoreError } from "@holdpoint/core/store";
 import { openDB } from "idb";
 import { DATABASE_VERSION, type Database, type HoldpointSchema } from "./database-schema.ts";
 import { MIGRATIONS, type Migration } from "./migrations.ts";

@@ -1,4 +1,4 @@
-import { type ErrorCode, HoldpointError, StoreError } from "@holdpoint/core";
+import { type ErrorCode, HoldpointError, StoreError } from "@holdpoint/core/store";
 
 /** What each failure of the browser's storage means; a name that is missing here may pass when tried again. */
 const MEANINGS: Readonly<Record<string, readonly [ErrorCode, string]>> = {

@@ -1,5 +1,4 @@
-import { StoreError } from "@holdpoint/core";
-import { cloneError } from "@holdpoint/core/store";
+import { cloneError, StoreError } from "@holdpoint/core/store";
 import type { IDBPTransaction } from "idb";
 import type { Database, HoldpointSchema, StoreName } from "./database-schema.ts";
 import type { Connection } from "./open-database.ts";
