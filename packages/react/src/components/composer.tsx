@@ -158,7 +158,15 @@ export function Composer(props: ComposerProps): ReactNode {
               title={labels.attach}
               onClick={() => picker.current?.click()}
             >
-              <span aria-hidden="true">📎</span>
+              {/* Drawn, not an emoji: not every system has a font for it. */}
+              <svg viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor" aria-hidden="true">
+                <path
+                  d="M20 11l-8.5 8.5a5 5 0 0 1-7-7L13 4a3.3 3.3 0 0 1 4.7 4.7l-8.3 8.3a1.7 1.7 0 0 1-2.4-2.4L14.5 7"
+                  strokeWidth="1.8"
+                  strokeLinecap="round"
+                  strokeLinejoin="round"
+                />
+              </svg>
             </button>
           </>
         )}
