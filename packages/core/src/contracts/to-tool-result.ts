@@ -31,8 +31,10 @@ export function failureOf(result: ToolResult): ToolFailure | undefined {
  * the call fail, naming the place. Never throws, never awaits a thenable: by now it is data.
  */
 export function toToolResult(value: unknown): ToolResult {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return plainResult(value ?? undefined);
-  return guarded(() => readResult(value as Record<string, unknown>));
+  return guarded(() => {
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? readResult(value as Record<string, unknown>) : plainResult(value ?? undefined);
+  });
 }
 
 /**

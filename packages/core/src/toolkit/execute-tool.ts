@@ -24,11 +24,12 @@ export async function settleResult(enter: () => unknown, read: (value: unknown) 
 
 /** The value itself where it is a real promise, of this realm or another one (a frame). */
 function asPromise(value: unknown): Promise<unknown> | undefined {
-  if (Object.prototype.toString.call(value) !== "[object Promise]") return undefined;
   try {
+    if (Object.prototype.toString.call(value) !== "[object Promise]") return undefined;
     // Only what was born a promise passes; an object that was dressed up as one is refused by the platform itself.
     return Promise.prototype.then.call(value);
   } catch {
+    // No promise, or nothing that can be looked at: it is data, and read as such.
     return undefined;
   }
 }

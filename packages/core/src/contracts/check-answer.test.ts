@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { checkAnswer } from "./check-answer.ts";
+import type { Request } from "./request.ts";
+
+const request: Request = { id: "r1", kind: "approval", prompt: "May I?" };
+const input: Request = {
+  id: "r1",
+  kind: "input",
+  prompt: "Your address?",
+  data: { schema: { type: "object", properties: { email: { type: "string", format: "email" } }, required: ["email"] } },
+};
+const coded = (code: string, path?: string) =>
+  expect.objectContaining({ name: "AnswerError", code, ...(path !== undefined && { path }) });
+
+describe("checkAnswer", () => {
+  it.each([[false], [0], [""], [null], [{ a: [1] }]])("takes %j as data: falsy data is an answer", (data) => {
+    expect(checkAnswer(request, { id: "r1", ok: true, data }, 0)).toStrictEqual({ id: "r1", ok: true, data });
+  });
+
+  it("keeps only known, exactly typed fields, frozen", () => {
+    const answer = checkAnswer(
+      request,
+      { id: "r1", ok: false, reason: "declined", by: "mallory", ["__proto__"]: { ok: true } },
+      0,
+    );
+    expect(answer).toStrictEqual({ id: "r1", ok: false, reason: "declined" });
+    expect(Object.isFrozen(answer)).toBe(true);
+    expect(checkAnswer(request, { id: "r1", ok: false, reason: "approved" }, 0)).toStrictEqual({ id: "r1", ok: false });
+    expect(checkAnswer(request, { id: "r1", ok: true, reason: "declined" }, 0)).toStrictEqual({ id: "r1", ok: true });
+  });
+
+  it.each(["declined", "cancelled", "expired"])("never mixes up the reason %s", (reason) => {
+    expect(checkAnswer(request, { id: "r1", ok: false, reason }, 0).reason).toBe(reason);
+  });
+
+  it.each([
+    ["text for ok", { id: "r1", ok: "true" }, "ok"],
+    ["a number for ok", { id: "r1", ok: 1 }, "ok"],
+    ["no ok", { id: "r1" }, "ok"],
+    ["a function in data", { id: "r1", ok: true, data: { f: () => 1 } }, "data.f"],
+  ])("refuses %s", (_name, answer, path) => {
+    expect(() => checkAnswer(request, answer, 0)).toThrow(coded("answer-invalid", path));
+  });
+
+  it.each([[null], ["yes"], [[]], [() => true], [undefined]])("refuses %s, which is no Answer", (answer) => {
+    expect(() => checkAnswer(request, answer, 0)).toThrow(coded("answer-invalid"));
+  });
+
+  it("refuses 5,000 levels, stating the limit", () => {
+    let data: unknown = 1;
+    for (let level = 0; level < 5000; level++) data = [data];
+    expect(() => checkAnswer(request, { id: "r1", ok: true, data }, 0)).toThrow(/more than 128 levels/);
+  });
+
+  it("refuses the Answer to another Request", () => {
+    expect(() => checkAnswer(request, { id: "r2", ok: true }, 0)).toThrow(coded("answer-mismatch", "id"));
+    expect(() => checkAnswer(request, { ok: true }, 0)).toThrow(coded("answer-mismatch"));
+  });
+
+  it("refuses an Answer from the moment the Request expires", () => {
+    const soon = { ...request, expiresAt: 1000 };
+    expect(checkAnswer(soon, { id: "r1", ok: true }, 999).ok).toBe(true);
+    expect(() => checkAnswer(soon, { id: "r1", ok: true }, 1000)).toThrow(coded("request-expired"));
+  });
+
+  it("checks what is said yes with against the Request's schema, and names the place", () => {
+    expect(checkAnswer(input, { id: "r1", ok: true, data: { email: "a@b.test" } }, 0).data).toEqual({
+      email: "a@b.test",
+    });
+    expect(() => checkAnswer(input, { id: "r1", ok: true, data: { email: "a@@b" } }, 0)).toThrow(
+      coded("answer-invalid", "data.email"),
+    );
+    expect(() => checkAnswer(input, { id: "r1", ok: true }, 0)).toThrow(/email is missing/);
+    expect(() => checkAnswer(input, { id: "r1", ok: true, data: null }, 0)).toThrow(coded("answer-invalid", "data"));
+  });
+
+  it("asks nothing of the data of a no", () => {
+    expect(
+      checkAnswer(input, { id: "r1", ok: false, reason: "declined", data: { reason: "not mine" } }, 0),
+    ).toStrictEqual({
+      id: "r1",
+      ok: false,
+      reason: "declined",
+      data: { reason: "not mine" },
+    });
+  });
+
+  it("can still be declined when its schema cannot be used", () => {
+    const broken = { ...input, data: { schema: { $ref: "https://evil.test/s" } } };
+    expect(() => checkAnswer(broken, { id: "r1", ok: true, data: {} }, 0)).toThrow(coded("answer-invalid"));
+    expect(checkAnswer(broken, { id: "r1", ok: false }, 0).ok).toBe(false);
+  });
+});
