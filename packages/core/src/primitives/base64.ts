@@ -28,8 +28,3 @@ export function base64ByteLength(base64: string): number {
   const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
   return Math.floor(((base64.length - padding) * 3) / 4);
 }
-
-/** Whether a text is standard padded base64 without line breaks. */
-export function isBase64(text: string): boolean {
-  return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
-}
