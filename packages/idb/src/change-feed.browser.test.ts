@@ -144,6 +144,32 @@ describe("when messages do not come", () => {
     await vi.waitFor(() => expect(heard).toContainEqual({ runId: "run", kind: "run" }));
   });
 
+  test("a write under way when its store closes still tells the others, and leaves no channel open", async () => {
+    const [store, other] = [database.open(), database.open()];
+    const heard = record(other);
+    const writer = createBatchWriter("run");
+    await store.create(writer.next());
+    const transaction = IDBDatabase.prototype.transaction;
+    const begun = new Promise<void>((resolve) => {
+      vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementation(function (this: IDBDatabase, ...args) {
+        resolve();
+        return transaction.apply(this, args);
+      });
+    });
+    const writing = store.append(writer.next({ facts: [textFact("x")] }));
+    await begun;
+    const closed = vi.spyOn(BroadcastChannel.prototype, "close");
+    await store.close();
+    expect(closed).toHaveBeenCalledTimes(1);
+    await writing;
+    await vi.waitFor(() => expect(heard).toContainEqual({ runId: "run", kind: "events" }));
+    expect(new Set(closed.mock.contexts).size).toBe(2);
+    const timer = vi.spyOn(globalThis, "setInterval");
+    store.subscribe(() => undefined);
+    expect(timer).not.toHaveBeenCalled();
+    expect(database.notices).toEqual([]);
+  });
+
   test("with nobody listening there is no channel, timer or listener", async () => {
     const set = vi.spyOn(globalThis, "setInterval");
     const clear = vi.spyOn(globalThis, "clearInterval");

@@ -32,6 +32,7 @@ export function hasChannel(): boolean {
 export function createChangeFeed({ name, lookAgainMs, onNotice }: ChangeFeedOptions): ChangeFeed {
   let channel: BroadcastChannel | undefined;
   let timer: ReturnType<typeof setInterval> | undefined;
+  let isClosed = false;
   const listeners = createListeners<StoreChange>((cause) =>
     onNotice({ code: "listener-failed", message: "A listener of the store threw. The others were told.", cause }),
   );
@@ -61,6 +62,9 @@ export function createChangeFeed({ name, lookAgainMs, onNotice }: ChangeFeedOpti
       // The channel was closed under us. What changed is on disk; the others find it when they look again.
       channel = undefined;
       onNotice({ code: "feed-failed", message: "Other tabs could not be told of a change at once.", cause });
+    } finally {
+      // A write that was under way when the store was closed still tells the others, and leaves nothing open.
+      if (isClosed) closeChannel();
     }
   }
 
@@ -104,14 +108,17 @@ export function createChangeFeed({ name, lookAgainMs, onNotice }: ChangeFeedOpti
       }
     },
     subscribe(listener) {
-      if (listeners.size === 0) start();
+      if (listeners.size === 0 && !isClosed) start();
       const remove = listeners.add(listener);
       return () => {
         remove();
         if (listeners.size === 0) stop();
       };
     },
-    close: stop,
+    close() {
+      isClosed = true;
+      stop();
+    },
   };
 }
 

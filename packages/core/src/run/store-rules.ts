@@ -31,7 +31,7 @@ export function checkBatch(batch: JournalBatch): void {
   }
 }
 
-/** @throws StoreError `invalid-record` naming the path of what is no plain data. */
+/** Checks anything that is to be stored. @throws StoreError `invalid-record` naming the path of what is no plain data. */
 export function checkPlain(value: unknown): void {
   const fault = findUnstorable(value);
   if (fault !== undefined) throw unstorable(fault);
@@ -86,7 +86,7 @@ export function checkAppend(stored: RunRecord | undefined, batch: JournalBatch):
   return stored;
 }
 
-/** @throws StoreError `invalid-record` when the run exists, unless this is the same batch again after a lost success. */
+/** Whether a run may be created. @throws StoreError `invalid-record` when the run exists, unless this is the same batch again after a lost success. */
 export function checkCreate(stored: RunRecord | undefined, batch: JournalBatch, isRetry: boolean): void {
   if (stored === undefined || (isRetry && sameData(stored, recordOf(batch)))) return;
   throw new StoreError("invalid-record", `Nothing was written: the run ${batch.runId} exists already.`);
@@ -107,6 +107,7 @@ export function isListed(before: RunRecord | undefined, after: RunRecord): boole
   );
 }
 
+/** The error for a run that is not here, or no more. */
 export function unknownRun(runId: string): StoreError {
   return new StoreError(
     "unknown-run",
@@ -114,6 +115,7 @@ export function unknownRun(runId: string): StoreError {
   );
 }
 
+/** The error of every call after a store has let go. */
 export function closedStore(why: string): StoreError {
   return new StoreError("store-closed", why);
 }
@@ -197,7 +199,7 @@ export function decideRetract(stored: RequestRecord | undefined): RequestRecord 
   return { ...rest, state: "open" };
 }
 
-/** @throws StoreError */
+/** Whether a command may be left for a run. @throws StoreError */
 export function checkEnqueue(stored: RunRecord | undefined, runId: string, command: RunCommand): void {
   if (stored === undefined) throw unknownRun(runId);
   checkVersion(stored);
@@ -209,6 +211,7 @@ export function statesOf(filter: RequestFilter | undefined): readonly RequestRec
   return filter?.state ?? ["open"];
 }
 
+/** Whether a filter lets a run through; its limit is the caller's. */
 export function matchesRun(record: RunRecord, filter: RunFilter | undefined): boolean {
   return (
     (filter?.agent === undefined || record.agent === filter.agent) &&
