@@ -97,7 +97,7 @@ export function useAgentRun({ agent, runId, onStart }: UseAgentRunOptions): Agen
         if (run !== undefined) return run.send(prompt);
         const first = started.current;
         // The first of two messages in one moment starts the run at once, so that the second finds it starting.
-        const handle = first?.of === runId ? await whenStarted(first.run) : undefined;
+        const handle = first !== undefined && first.of === runId ? await whenStarted(first.run) : undefined;
         if (handle === undefined) await start(prompt);
         else await handle.send(prompt);
       },

@@ -6,15 +6,13 @@ interface SightOptions extends IntersectionObserverInit {
 }
 
 /**
- * Tells whether an element is really seen: not covered, not see-through (threat S22). It watches only inside a frame,
- * where the page around may lay something over it; the page we are in ourselves is trusted. Browsers that cannot tell
- * say nothing.
+ * Tells whether an element is really seen: not covered, not see-through, not shrunk (threat S22). Browsers that cannot
+ * tell say nothing.
  *
  * @returns the way to stop
  */
-export function observeSight(element: Element, onChange: (visible: boolean) => void): () => void {
-  const view = element.ownerDocument.defaultView;
-  if (view === null || view.top === view || typeof IntersectionObserver === "undefined") return () => undefined;
+export function observeSight(element: Element, onChange: (seen: boolean) => void): () => void {
+  if (typeof IntersectionObserver === "undefined") return () => undefined;
   const options: SightOptions = { trackVisibility: true, delay: 100, threshold: 0.5 };
   const observer = new IntersectionObserver((entries) => {
     const entry = entries.at(-1) as (IntersectionObserverEntry & { readonly isVisible?: boolean }) | undefined;
@@ -24,4 +22,19 @@ export function observeSight(element: Element, onChange: (visible: boolean) => v
   }, options);
   observer.observe(element);
   return () => observer.disconnect();
+}
+
+/** Whether a page of another origin stands around this one: it may lay anything over it. Our own pages are trusted. */
+export function isInForeignFrame(view: Window): boolean {
+  let inner = view;
+  while (inner.parent !== inner) {
+    inner = inner.parent;
+    try {
+      if (inner.location.origin !== view.location.origin) return true;
+    } catch (error) {
+      if (error instanceof DOMException) return true; // Another origin does not let us look.
+      throw error;
+    }
+  }
+  return false;
 }

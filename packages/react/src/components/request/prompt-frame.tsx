@@ -1,5 +1,5 @@
 import type { RequestRecord } from "@holdpoint/core";
-import { type ComponentType, type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
+import { type ComponentType, type ReactNode, useId, useRef } from "react";
 import { useLabels } from "../settings.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { ExactCall } from "./exact-call.tsx";
@@ -9,6 +9,7 @@ import { promptLabels } from "./prompt-labels.ts";
 import { PromptOutcome } from "./prompt-outcome.tsx";
 import type { PromptProps } from "./prompt-props.ts";
 import { type SendAnswer, useAnswer } from "./use-answer.ts";
+import { useKeptFocus } from "./use-kept-focus.ts";
 import { useRequestActions } from "./use-request-actions.ts";
 
 /** What every prompt takes. */
@@ -82,29 +83,4 @@ export function PromptFrame({ request: record, onAnswer, body: Body }: PromptFra
       )}
     </section>
   );
-}
-
-/** Answering takes away what had the focus: it then goes to the frame, not to the top of the page. */
-function useKeptFocus(frame: RefObject<HTMLElement | null>, isOpen: boolean): void {
-  const hadFocus = useRef(false);
-  useEffect(() => {
-    const element = frame.current;
-    if (element === null) return;
-    const note = (event: FocusEvent): void => {
-      hadFocus.current = event.type === "focusin" || element.contains(event.relatedTarget as Node | null);
-    };
-    element.addEventListener("focusin", note);
-    element.addEventListener("focusout", note);
-    return () => {
-      element.removeEventListener("focusin", note);
-      element.removeEventListener("focusout", note);
-    };
-  }, [frame]);
-  const wasOpen = useRef(isOpen);
-  useEffect(() => {
-    const closed = wasOpen.current && !isOpen;
-    wasOpen.current = isOpen;
-    const { activeElement, body } = document;
-    if (closed && hadFocus.current && (activeElement === body || activeElement === null)) frame.current?.focus();
-  }, [frame, isOpen]);
 }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { useComponentSettings } from "../settings.ts";
 import { observeMove, samePlace } from "./observe-move.ts";
-import { observeSight } from "./observe-sight.ts";
+import { isInForeignFrame, observeSight } from "./observe-sight.ts";
 
 /** How long a button must stand still before a press counts (threats S23, S26, S67). */
 const settleMs = 500;
@@ -50,14 +50,18 @@ export function useGuardedPress(onPress: () => void): GuardedPress {
     };
     begin();
     const stopMove = observeMove(element, begin);
-    const stopSight = observeSight(element, (visible) => {
-      stood.current.covered = !visible;
-      if (visible) begin();
-    });
+    const view = element.ownerDocument.defaultView;
+    const watched = view !== null && isInForeignFrame(view);
+    const stopSight = watched
+      ? observeSight(element, (seen) => {
+          stood.current.covered = !seen;
+          if (seen) begin();
+        })
+      : undefined;
     return () => {
       clearTimeout(timer);
       stopMove();
-      stopSight();
+      stopSight?.();
     };
   }, [acceptScriptedClicks]);
 
