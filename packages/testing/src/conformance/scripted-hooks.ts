@@ -1,4 +1,4 @@
-import { compactor, type Hooks } from "@holdpoint/core";
+import { compactor, type Hooks, type Policy, type PolicyVerdict } from "@holdpoint/core";
 import { type Fields, isFields } from "./scenario.ts";
 
 /** Makes the hooks a script describes; with `log: true` each hook also notes what it sees. */
@@ -94,6 +94,11 @@ export function createOnError(script: Fields, calls: Fields[]) {
     const rule = rulesOf(script.rules).find((each) => (isNetwork ? each.network === true : each.status === status));
     return (rule?.tier as "retry" | "fail" | undefined) ?? (retryable ? "retry" : "fail");
   };
+}
+
+/** A policy by its script (our own scenarios): the verdict of the first rule that fits, else `allow`. */
+export function createPolicy(script: Fields): Policy {
+  return ({ toolName }) => (ruleFor(script.rules, toolName)?.verdict as PolicyVerdict | undefined) ?? "allow";
 }
 
 function rulesOf(rules: unknown): readonly Fields[] {

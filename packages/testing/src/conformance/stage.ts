@@ -12,7 +12,7 @@ import { compareWhole } from "./compare.ts";
 import { createPatientClock, type PatientClock } from "./patient-clock.ts";
 import { type AnswerScript, asError, type Fields, isFields, type Scenario } from "./scenario.ts";
 import { createScriptedEndpoint, type SentRequest } from "./scripted-endpoint.ts";
-import { createBodyTransform, createOnError, createScriptedHooks } from "./scripted-hooks.ts";
+import { createBodyTransform, createOnError, createPolicy, createScriptedHooks } from "./scripted-hooks.ts";
 import { createScriptedTool, type Execution } from "./scripted-tools.ts";
 
 /** Everything a scenario plays on: the real client and toolkit, and scripted surroundings that note what they see. */
@@ -48,12 +48,13 @@ export function createStage(scenario: Scenario): Stage {
   const onErrorCalls: Fields[] = [];
   const metricEvents: unknown[] = [];
   const waitForCalls: Request[] = [];
+  const toolErrors: unknown[] = [];
 
   function onRequest(number: number): void {
     if (number === scenario.abort?.duringRequest) stop.abort(new DOMException("The script aborts.", "AbortError"));
   }
 
-  const { hooks, bodyTransform, onError, ...plain } = scenario.clientOptions ?? {};
+  const { hooks, bodyTransform, onError, policy, ...plain } = scenario.clientOptions ?? {};
   const common = {
     ...plain,
     clock: time.clock,
@@ -61,6 +62,8 @@ export function createStage(scenario: Scenario): Stage {
     onMetric: (event: unknown) => void metricEvents.push(structuredClone(event)),
     ...(isFields(hooks) && { hooks: createScriptedHooks(hooks, hookLog) }),
     ...(isFields(bodyTransform) && { bodyTransform: createBodyTransform(bodyTransform) }),
+    ...(isFields(policy) && { policy: createPolicy(policy) }),
+    onToolError: (report: object) => void toolErrors.push({ ...report }),
     ...(isFields(onError) && { onError: createOnError(onError, onErrorCalls) }),
     ...(scenario.answers && { waitFor: createWaitFor(scenario.answers, waitForCalls, complain) }),
   };
@@ -108,6 +111,7 @@ export function createStage(scenario: Scenario): Stage {
         hookLog,
         onErrorCalls,
         waitForCalls,
+        toolErrors,
         metricEvents,
         metricsText: client.metrics(),
         waits: time.waits,
