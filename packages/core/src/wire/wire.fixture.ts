@@ -1,5 +1,6 @@
 import type { JsonObject } from "../contracts/json.ts";
-import type { Turn } from "../contracts/turn.ts";
+import type { TextPart, Turn, TurnPart } from "../contracts/turn.ts";
+import { readArguments } from "./call-arguments.ts";
 import { createWire } from "./create-wire.ts";
 import type { WireStyle } from "./provider-data.ts";
 import type { Wire, WireEvent, WireRequest } from "./wire.ts";
@@ -96,3 +97,25 @@ export const chunk = (delta: object, finish_reason: string | null = null) => ({
 /** A whole Chat Completions reply. */
 export const completion = (message: object, finish_reason = "stop"): Response =>
   Response.json({ choices: [{ index: 0, message: { role: "assistant", ...message }, finish_reason }] });
+
+/** The turn the events of a reply make, as the loop makes it. */
+export function turnOf(events: readonly WireEvent[]): Turn {
+  const parts: TurnPart[] = [];
+  let finish: Partial<Turn> = {};
+  for (const event of events) {
+    if (event.type === "text" || event.type === "reasoning") {
+      const before = parts[event.part] as TextPart | undefined;
+      const providerData = event.providerData ?? before?.providerData;
+      parts[event.part] = {
+        kind: event.type === "text" ? "TEXT" : "REASONING",
+        text: (before?.text ?? "") + event.delta,
+        ...(providerData && { providerData }),
+      };
+    } else if (event.type === "call") {
+      const { id, name, rawArgs, providerData, incomplete } = event;
+      const data = { ...(providerData && { providerData }), ...(incomplete && { incomplete }) };
+      parts[event.part] = { kind: "TOOL_CALL", callId: id, toolName: name, ...readArguments(rawArgs), ...data };
+    } else if (event.type === "finish" && event.providerData) finish = { providerData: event.providerData };
+  }
+  return { role: "ASSISTANT", parts: parts.filter(Boolean), ...finish };
+}
