@@ -15,10 +15,14 @@ export const NO_ARGUMENTS: JsonSchema = Object.freeze({
   additionalProperties: false,
 });
 
-/** The type a tool's function gets for its `inputSchema`. */
-export type ArgsOf<Schema> = Schema extends StandardSchemaV1
-  ? StandardSchemaV1.InferOutput<Schema>
-  : FromJsonSchema<Schema>;
+/** The type a tool's function gets: what `schema` makes of the arguments, else what `inputSchema` describes. */
+export type ArgsOf<Input, Schema = never> = [Schema] extends [never]
+  ? Input extends StandardSchemaV1
+    ? StandardSchemaV1.InferOutput<Input>
+    : FromJsonSchema<Input>
+  : Schema extends StandardSchemaV1
+    ? StandardSchemaV1.InferOutput<Schema>
+    : never;
 
 /** What a tool's function gives, seen as data: a result of its own making is text. */
 export type OutputOf<Returned> = Awaited<Returned> extends ToolResult ? string : Awaited<Returned>;
@@ -30,14 +34,22 @@ export interface DefinedTool<Name extends string = string, Args = unknown, Outpu
   readonly "~types"?: { readonly args: Args; readonly output: Output };
 }
 
-/** The arguments a tool takes. */
-export type ToolArgs<T> = T extends DefinedTool<string, infer Args, unknown> ? Args : JsonObject;
+/** The arguments a tool takes; plain JSON where nothing more is known. */
+export type ToolArgs<T> = "~types" extends keyof T
+  ? T extends DefinedTool<string, infer Args, unknown>
+    ? Args
+    : JsonObject
+  : JsonObject;
 
 /** What a tool's function returns. */
-export type ToolOutput<T> = T extends DefinedTool<string, unknown, infer Output> ? Output : unknown;
+export type ToolOutput<T> = "~types" extends keyof T
+  ? T extends DefinedTool<string, unknown, infer Output>
+    ? Output
+    : unknown
+  : unknown;
 
 /** What {@link defineTool} takes. */
-export interface ToolDefinition<Name extends string, Schema, Output> {
+export interface ToolDefinition<Name extends string, Input, Schema, Output> {
   readonly name: Name;
   readonly description: string;
   /**
@@ -46,9 +58,9 @@ export interface ToolDefinition<Name extends string, Schema, Output> {
    *
    * @default an object without properties
    */
-  readonly inputSchema?: Schema | JsonSchema;
+  readonly inputSchema?: Input;
   /** Checks and types the arguments in place of `inputSchema`; the tool gets what it makes of them. */
-  readonly schema?: Schema & StandardSchemaV1;
+  readonly schema?: Schema;
   /** @default "native" */
   readonly source?: ToolSource;
   /** Running it twice with one `ctx.idempotencyKey` is harmless, so a call in doubt may run again. @default false */
@@ -63,7 +75,7 @@ export interface ToolDefinition<Name extends string, Schema, Output> {
    * Does the work. Text is the output, an object with `output` and `isError` is the whole result, anything else is its
    * JSON text; a throw is an error the model reads.
    */
-  run(args: ArgsOf<Schema>, context: ToolContext): Output;
+  run(args: ArgsOf<Input, Schema>, context: ToolContext): Output;
 }
 
 /**
@@ -78,9 +90,12 @@ export interface ToolDefinition<Name extends string, Schema, Output> {
  *   run: ({ order, amount }, { idempotencyKey }) => pay(order, amount, idempotencyKey),
  * });
  */
-export function defineTool<const Name extends string, const Schema = JsonObject, Output = unknown>(
-  definition: ToolDefinition<Name, Schema, Output>,
-): DefinedTool<Name, ArgsOf<Schema>, OutputOf<Output>> {
+export function defineTool<
+  const Name extends string,
+  const Input extends object = JsonObject,
+  Schema extends StandardSchemaV1 = never,
+  Output = unknown,
+>(definition: ToolDefinition<Name, Input, Schema, Output>): DefinedTool<Name, ArgsOf<Input, Schema>, OutputOf<Output>> {
   const { name, description, source = "native", idempotent, endsRun, timeoutMs, destructive, run } = definition;
   if (typeof name !== "string" || name === "") {
     throw new HoldpointError("invalid-argument", "A tool needs a name by which the model can call it.");
@@ -98,7 +113,7 @@ export function defineTool<const Name extends string, const Schema = JsonObject,
         if (!check.ok) return failedResult(invalidInputText(name, check.issues), { reason: "invalid-input" });
         input = check.value;
       }
-      return settleResult(() => run.call(definition, input as ArgsOf<Schema>, context), returnedResult);
+      return settleResult(() => run.call(definition, input as ArgsOf<Input, Schema>, context), returnedResult);
     },
     ...(idempotent && { idempotent }),
     ...(endsRun && { endsRun }),

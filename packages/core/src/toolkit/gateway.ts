@@ -1,4 +1,4 @@
-import { describeThrown, HoldpointError } from "../contracts/errors.ts";
+import { HoldpointError } from "../contracts/errors.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import { readRequest } from "../contracts/read-request.ts";
 import type { Answer, Request } from "../contracts/request.ts";
@@ -29,10 +29,13 @@ export interface GatewayCall {
   readonly attempt: number;
   /** The person's Answer, on the one execution after it. */
   readonly answer?: Answer;
+  /** What `answer` answers. */
+  readonly request?: Request;
   /** The digest of the call a person has approved: policy is not asked again, and nothing else runs. */
   readonly approvedDigest?: string;
   readonly idempotencyKey: string;
   readonly signal: AbortSignal;
+  readonly runAgent?: NonNullable<ToolContext["runAgent"]>;
 }
 
 /** A call that waits for a person. */
@@ -82,8 +85,7 @@ export interface GatewayOptions {
   readonly validate?: boolean;
   /** UTF-16 units of output a tool may give. @default 1,000,000, at most 8,000,000 */
   readonly maxOutputChars?: number;
-  readonly onToolError?: (report: ToolErrorReport) => void;
-  /** Hears of a policy or a listener that threw. @default silent */
+  /** Hears of a policy that threw. @default silent */
   readonly warn?: (message: string) => void;
   readonly clock?: Clock;
 }
@@ -107,11 +109,7 @@ export interface Gateway {
  */
 export function createGateway(options: GatewayOptions): Gateway {
   return {
-    async run(call, enter) {
-      const outcome = await runCall(options, call, enter);
-      if (outcome.kind === "settled" && outcome.failed) report(options, call, outcome);
-      return outcome;
-    },
+    run: (call, enter) => runCall(options, call, enter),
   };
 }
 
@@ -183,6 +181,8 @@ async function execute(
       callId: call.callId,
       ...(timeoutMs !== undefined && { timeout: timeoutMs }),
       ...(call.answer !== undefined && { answer: call.answer }),
+      ...(call.request !== undefined && { request: call.request }),
+      ...(call.runAgent !== undefined && { runAgent: call.runAgent }),
     };
     const result = await orAborted(executeTool(tool, args, context), deadline.signal);
     return readOutcome(tool, result, maxOutputChars);
@@ -249,14 +249,4 @@ function failed(result: ToolResult, errorCode: CallErrorCode): SettledCall {
 
 function aborted(toolName: string): SettledCall {
   return failed(ToolResult.error(`${toolName} was stopped: the run was aborted.`), GATEWAY_CODES.ABORTED);
-}
-
-function report({ onToolError, warn }: GatewayOptions, { callId, toolName }: GatewayCall, outcome: SettledCall): void {
-  const { errorCode: code = GATEWAY_CODES.TOOL_ERROR, result } = outcome;
-  try {
-    onToolError?.({ callId, toolName, code, message: result.output });
-  } catch (error) {
-    // A listener must not change what became of the call.
-    warn?.(`onToolError threw: ${describeThrown(error)}`);
-  }
 }
