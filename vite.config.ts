@@ -186,6 +186,7 @@ const testConfig: ViteUserConfig = {
         test: {
           name: "e2e",
           environment: "node",
+          globalSetup: [at("./demo/e2e/serve-demo.ts")],
           include: ["packages/*/{src,bin}/**/*.e2e.test.ts", "demo/**/*.e2e.test.ts"],
           exclude: ["**/node_modules/**", "**/dist/**"],
           fileParallelism: false,

@@ -1,4 +1,4 @@
-import { type Agent, createClient, createToolkit, type Policy } from "@holdpoint/core";
+import { type Agent, byTool, createClient, createToolkit } from "@holdpoint/core";
 import { embeddedModel } from "./embedded-model.ts";
 import type { Settings } from "./settings.ts";
 import { checkStock } from "./tools/check-stock.ts";
@@ -26,11 +26,14 @@ const systemPrompt = [
 ].join("\n");
 
 /** Who must be asked before what. Consent of a person, not a security boundary: a server checks for itself. */
-const policy: Policy = ({ toolName }) => {
-  if (toolName === "refund_order" || toolName === "send_email") return "ask";
-  if (toolName === "delete_customer") return { deny: "Customers are deleted by the support team only." };
-  return "allow";
-};
+const policy = byTool(
+  {
+    refund_order: { ask: { prompt: "A refund moves money and cannot be taken back. Check the order and the amount." } },
+    send_email: { ask: { prompt: "This reaches a customer. Read it as they will." } },
+    delete_customer: { deny: "Customers are deleted by the support team only." },
+  },
+  "allow",
+);
 
 /** The demo's agents, speaking to the model of the settings. */
 export function createAgents(settings: Settings): Agent[] {

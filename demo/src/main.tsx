@@ -1,1 +1,13 @@
-export {};
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app.tsx";
+import "./styles/demo.css";
+import "@holdpoint/react/styles.css";
+
+const root = document.getElementById("root");
+if (root === null) throw new Error('The page has no element with the id "root".');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

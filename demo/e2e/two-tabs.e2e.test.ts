@@ -1,0 +1,65 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { test } from "./demo-test.ts";
+import { approve, promptFor, said, startStory, untilSaid } from "./screen.ts";
+
+async function placeOf(page: Page): Promise<string> {
+  await page.waitForURL(/#\/runs\//);
+  return new URL(page.url()).hash;
+}
+
+describe("two tabs on one run", () => {
+  test("show the same text while it streams", async ({ demo }) => {
+    const first = await demo.openTab({ paceMs: 120 });
+    await startStory(first.page, "A plain answer");
+    const second = await demo.openTab({ path: await placeOf(first.page), paceMs: 120 });
+
+    await untilSaid(second.page, /Builders use them/);
+    // Still under way: the follower did not wait for the end.
+    expect(await said(second.page)).not.toContain("exactly once");
+    expect(await said(first.page)).not.toContain("exactly once");
+
+    await untilSaid(first.page, /takes effect exactly once/);
+    await untilSaid(second.page, /takes effect exactly once/);
+    expect(await said(second.page)).toBe(await said(first.page));
+  });
+
+  test("the one that follows answers, the one that drives goes on, and the tool runs once", async ({ demo }) => {
+    const driver = await demo.openTab();
+    await startStory(driver.page, "Refund an order");
+    await promptFor(driver.page, "Approve refund_order?").waitFor();
+    const follower = await demo.openTab({ path: await placeOf(driver.page) });
+    await approve(promptFor(follower.page, "Approve refund_order?"));
+
+    await untilSaid(driver.page, /is on its way to Mira Okafor/);
+    await untilSaid(follower.page, /is on its way to Mira Okafor/);
+    expect(await promptFor(driver.page, "Approve refund_order?").count()).toBe(0);
+    expect([...demo.ledger.countByKey("refund_order").values()]).toEqual([1]);
+  });
+
+  test("the driver is closed in mid-answer: the other takes over and finishes", async ({ demo }) => {
+    const driver = await demo.openTab({ paceMs: 120 });
+    await startStory(driver.page, "A plain answer");
+    const follower = await demo.openTab({ path: await placeOf(driver.page), paceMs: 10 });
+    await untilSaid(follower.page, /Builders use them/);
+    await driver.page.close();
+
+    await untilSaid(follower.page, /takes effect exactly once/);
+    const text = await said(follower.page);
+    // Replaced, not doubled.
+    expect(text.match(/Builders use them/g)).toHaveLength(1);
+  });
+
+  test("the driver is closed between two tools: the other goes on, and no tool runs twice", async ({ demo }) => {
+    const driver = await demo.openTab({ paceMs: 60 });
+    await startStory(driver.page, "Two approvals at once");
+    const follower = await demo.openTab({ path: await placeOf(driver.page), paceMs: 0 });
+    await approve(promptFor(follower.page, "Approve refund_order?"));
+    await demo.ledger.whenCount(1);
+    await driver.page.close();
+    await approve(promptFor(follower.page, "Approve send_email?"));
+
+    await untilSaid(follower.page, /went back to Priya Nair\. The e-mail is sent/);
+    expect([...demo.ledger.countByKey().values()]).toEqual([1, 1]);
+  });
+});

@@ -1,0 +1,15 @@
+import { Inbox } from "@holdpoint/react/components";
+import { navigate } from "../route.ts";
+
+/** Everything that waits for a person, over all runs. */
+export function InboxPage() {
+  return (
+    <div className="page">
+      <h1>Inbox</h1>
+      <p className="lead">
+        All that waits for your word, over all runs. Answer here or in the run: the first answer counts.
+      </p>
+      <Inbox onOpenRun={(runId) => navigate({ page: "run", runId })} />
+    </div>
+  );
+}
