@@ -62,6 +62,8 @@ function styleOf(message: Message, own: WireStyle): WireStyle | undefined {
     if (!isObject(block)) continue;
     const type = String(block.type);
     if (OPENAI_BLOCKS.test(type) || (type === "file" && isObject(block.file))) return "openai";
+    // Some endpoints of the openai style give thinking as blocks of text.
+    if (type === "thinking" && Array.isArray(block.thinking)) return "openai";
     if (ANTHROPIC_BLOCKS.test(type) || (type === "image" && isObject(block.source))) return "anthropic";
   }
   return undefined;
@@ -103,8 +105,10 @@ function linkCalls(turns: readonly Turn[]): Turn[] {
     }
     if (turn.role !== "TOOL") return turn;
     const parts = resultsOf(turn).map((result): ToolResultPart => {
+      // Without an id it answers the first call of its tool, or the first of all.
+      const { callId: given, toolName } = result;
       const found = open.find(({ id, call }) =>
-        result.callId === "" ? call.toolName === result.toolName : id === result.callId,
+        given === "" ? toolName === "" || call.toolName === toolName : id === given,
       );
       if (found === undefined) return result;
       open = open.filter((one) => one !== found);
