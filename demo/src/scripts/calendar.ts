@@ -1,4 +1,4 @@
-import { always, fieldOf, outputOf, type Story } from "./story.ts";
+import { always, fieldOf, refusalOf, type Story } from "./story.ts";
 
 export const calendar: Story = {
   id: "calendar",
@@ -14,7 +14,7 @@ export const calendar: Story = {
       when: { user: /^connect my calendar/i, results: ["connect_calendar"] },
       reply: (request) => {
         const account = fieldOf(request, "connect_calendar", "account");
-        if (account === undefined) return `The calendar is not connected. ${outputOf(request, "connect_calendar")}`;
+        if (account === undefined) return `The calendar is not connected. ${refusalOf(request, "connect_calendar")}`;
         return `Connected as ${account}. Today: 09:30 Stand-up, and 14:00 Review of the refund flow.`;
       },
     },

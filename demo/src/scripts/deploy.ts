@@ -1,4 +1,4 @@
-import { always, fieldOf, outputOf, type Story } from "./story.ts";
+import { always, fieldOf, refusalOf, type Story } from "./story.ts";
 
 export const deployStory: Story = {
   id: "deploy",
@@ -17,7 +17,7 @@ export const deployStory: Story = {
       when: { user: /^deploy the storefront/i, results: ["deploy"] },
       reply: (request) => {
         const environment = fieldOf(request, "deploy", "environment");
-        if (environment === undefined) return `Nothing was deployed. ${outputOf(request, "deploy")}`;
+        if (environment === undefined) return `Nothing was deployed. ${refusalOf(request, "deploy")}`;
         return `Storefront 4.2 is live in ${environment}.`;
       },
     },

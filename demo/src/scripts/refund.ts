@@ -1,4 +1,4 @@
-import { always, fieldOf, outputOf, type Story } from "./story.ts";
+import { always, fieldOf, refusalOf, type Story } from "./story.ts";
 
 export const refund: Story = {
   id: "refund",
@@ -25,7 +25,7 @@ export const refund: Story = {
         const refunded = fieldOf(request, "refund_order", "refunded");
         if (refunded !== undefined)
           return `Done: ${refunded} is on its way to ${fieldOf(request, "refund_order", "to")}.`;
-        return `I did not refund A-1042. What I was told: ${outputOf(request, "refund_order")}`;
+        return `I did not refund A-1042. ${refusalOf(request, "refund_order")}`;
       },
     },
   ]),

@@ -31,6 +31,14 @@ export function fieldOf(request: ScriptedRequest, tool: string, field: string): 
   return typeof found === "string" || typeof found === "number" ? String(found) : undefined;
 }
 
+/** Why a call did not happen, in words for the answer: the person's own reason where there is one. */
+export function refusalOf(request: ScriptedRequest, tool: string): string {
+  const output = outputOf(request, tool);
+  const reason = /^Reason: (.*)/ms.exec(output)?.[1];
+  if (reason !== undefined) return `You said: “${reason.trim()}”`;
+  return /^declined/.test(output) ? "You declined it." : output;
+}
+
 /** A person's reason may look like anything, also like the beginning of JSON. */
 function parseJson(text: string): unknown {
   try {
