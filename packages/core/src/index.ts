@@ -62,7 +62,8 @@ export type { TranslateRequest, TranslateResult } from "./loop/translate.ts";
 export { type Clock, systemClock } from "./primitives/clock.ts";
 export { sanitizeName } from "./primitives/sanitize-name.ts";
 export { sleep } from "./primitives/sleep.ts";
-export type { Agent, WhilePending } from "./run/agent.ts";
+export type { Agent, AgentTool, TeamAgent, WhilePending } from "./run/agent.ts";
+export type { AgentClient } from "./run/agent-client.ts";
 // run
 export { type Client, createClient, createInProcessClient, type InProcessClientOptions } from "./run/client.ts";
 export type {
@@ -94,6 +95,7 @@ export {
   type StoreChange,
   type TurnRecord,
 } from "./run/journal.ts";
+export { type AgentOptions, agent } from "./run/make-agent.ts";
 export { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from "./run/memory-store.ts";
 export type { Prompt } from "./run/message-parts.ts";
 export type { MetricEvent, ModelMetric, RunMetric, ToolMetric } from "./run/metric-event.ts";

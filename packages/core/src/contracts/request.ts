@@ -49,12 +49,26 @@ export interface RequestCall {
 /** Who raised it: the tool itself, policy (an approval before the tool), a `beforeTool` hook, or a resume in doubt. */
 export type RequestOrigin = "tool" | "policy" | "hook" | "in_doubt";
 
+/** Where a Request really comes from when a sub-agent raised it and the call of its parent waits. */
+export interface ChildRequest {
+  /** The agents from the one the parent's call runs down to the one that asks. */
+  readonly path: readonly string[];
+  /** The exact call that waits in that agent: this is what an approval approves. */
+  readonly call: RequestCall;
+  readonly origin: RequestOrigin;
+  /** The Request of the next level down, and its run where that is a durable one. */
+  readonly requestId: string;
+  readonly runId?: string;
+}
+
 /** A Request with what surrounds it: the run, the agent and the call it belongs to. */
 export interface RaisedRequest {
   readonly request: Request;
   readonly callId: string;
   readonly call: RequestCall;
   readonly origin: RequestOrigin;
+  /** Set when a sub-agent asks. */
+  readonly child?: ChildRequest;
 }
 
 /** A new id for a Request: ours, unique, never a provider's call id. */

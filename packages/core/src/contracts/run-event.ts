@@ -82,6 +82,8 @@ export interface CallFinished {
   /** What it was run with, where known (for the record of calls). */
   readonly args: JsonObject;
   readonly source: ToolSource;
+  /** What an agent used for this call, as far as no fact before this one says it. */
+  readonly usage?: Usage;
 }
 
 /** A person is asked. Committed before the prompt is shown. */
@@ -94,6 +96,8 @@ export interface RequestRaised extends RaisedRequest {
   readonly callIds?: readonly string[];
   /** The text of the placeholder the transcript of a halted client run carries. */
   readonly output: string;
+  /** What an agent used for this call, as far as no fact before this one says it. */
+  readonly usage?: Usage;
   /** Set when the call was entered and suspended inside the tool, with the number of that entry. */
   readonly attempt?: number;
 }
@@ -119,7 +123,7 @@ export interface TurnFinished {
   readonly type: "turn.finished";
   readonly turn: number;
   readonly role: TurnRole;
-  /** Only where the parts did not come by other events: `USER` and `SYSTEM` turns. */
+  /** Only where the parts did not come by other events (`USER` and `SYSTEM` turns), or not all of them stay. */
   readonly parts?: readonly TurnPart[];
   readonly finishReason?: string;
   readonly providerData?: ProviderData;

@@ -1,10 +1,17 @@
 import type { JsonObject, JsonSchema } from "./json.ts";
-import type { Answer } from "./request.ts";
+import type { Answer, Request } from "./request.ts";
 import type { StandardSchemaV1 } from "./standard-schema.ts";
 import type { ToolResult } from "./tool-result.ts";
 
 /** Where a tool comes from (contract §1). */
 export type ToolSource = "mcp" | "skill" | "builtin" | "native" | "http" | "relay" | "custom";
+
+/** What a tool gives to an agent to do. */
+export interface AgentTask {
+  /** An agent made with `agent(…)`. */
+  readonly agent: { readonly name: string };
+  readonly prompt: string;
+}
 
 /** What a tool is given beside its arguments. */
 export interface ToolContext {
@@ -16,8 +23,15 @@ export interface ToolContext {
   readonly answer?: Answer;
   /** `runId/callId`: the same for every execution of one call, so that a server can drop a repeat. */
   readonly idempotencyKey?: string;
+  /** The Request that `answer` answers. */
+  readonly request?: Request;
   readonly runId?: string;
   readonly callId?: string;
+  /**
+   * Lets an agent do a task as part of this call, and gives its result. A call that is entered again (after an Answer,
+   * after a reload) goes on with the task it began and never begins it twice. One task per call.
+   */
+  readonly runAgent?: (task: AgentTask) => Promise<ToolResult>;
 }
 
 /** One tool, whatever stands behind it (contract §1). */

@@ -1,13 +1,16 @@
 import type { JsonObject } from "../contracts/json.ts";
-import type { Answer, RaisedRequest } from "../contracts/request.ts";
+import type { Answer, ChildRequest, RaisedRequest } from "../contracts/request.ts";
 import type { RunFact } from "../contracts/run-event.ts";
-import type { ToolDeclaration } from "../contracts/tool.ts";
+import type { AgentTask, ToolDeclaration } from "../contracts/tool.ts";
+import type { ToolResult } from "../contracts/tool-result.ts";
+import type { Usage } from "../contracts/usage.ts";
 import type { Clock } from "../primitives/clock.ts";
-import type { Gateway } from "../toolkit/gateway.ts";
+import type { Gateway, ToolErrorReport } from "../toolkit/gateway.ts";
 import type { Toolkit } from "../toolkit/toolkit.ts";
 import type { Wire } from "../wire/wire.ts";
 import type { StopRule } from "./budget.ts";
 import type { Hooks } from "./hooks.ts";
+import type { Spend } from "./spend.ts";
 import { stepTranscript, type Transcript } from "./transcript.ts";
 
 /**
@@ -28,6 +31,7 @@ export interface LoopOptions {
   /** The system text of every request; empty where it stands in the transcript. */
   readonly system: string;
   readonly stream: boolean;
+  /** Limits of this run by itself. */
   readonly stopRules: readonly StopRule[];
   /** Aborted when the run is cancelled or out of time. */
   readonly signal: AbortSignal;
@@ -40,6 +44,33 @@ export interface LoopOptions {
   /** How many Requests one call may raise one after another. @default 1, the contract's rule */
   readonly maxRequestsPerCall?: number;
   readonly loadBlob?: (hash: string) => Promise<string | undefined>;
+  /** Lets a sub-agent do a task as part of a call. */
+  readonly runAgent?: (task: AgentTask, call: AgentCall) => Promise<AgentEnd>;
+  /** What this run and its sub-agents spend together. */
+  readonly spend?: Spend;
+  /** Hears of every call that failed, with the code its part carries. */
+  readonly onToolError?: (report: ToolErrorReport) => void;
+  /** Hears of a listener that threw. @default silent */
+  readonly warn?: (message: string) => void;
+}
+
+/** The call a sub-agent works for. */
+export interface AgentCall {
+  readonly callId: string;
+  readonly signal: AbortSignal;
+  /** The Answer to what the sub-agent asked through this call, and what it asked. */
+  readonly answered?: { readonly raised: RaisedRequest; readonly answer: Answer };
+  /** Counts what the sub-agent spends. */
+  readonly spend: Spend | undefined;
+}
+
+/** How a sub-agent came back. */
+export interface AgentEnd {
+  readonly result: ToolResult;
+  /** Set when `result` is a suspension: who asks, and for what. */
+  readonly child?: ChildRequest;
+  /** What it used that was not reported before. */
+  readonly usage?: Usage;
 }
 
 /** The running loop's own state: the fold of its events, and what hooks have set. */
@@ -60,6 +91,7 @@ export async function record(context: LoopContext, fact: RunFact): Promise<void>
   const emitted = context.emit(fact);
   const recorded = emitted instanceof Promise ? await emitted : emitted;
   context.transcript = stepTranscript(context.transcript, recorded);
+  context.spend?.note(recorded);
 }
 
 /** What a model is told of the toolkit. */

@@ -61,7 +61,7 @@ async function advance(context: LoopContext): Promise<LoopEnd> {
     if (last?.role === "ASSISTANT" && last.finishReason !== "pause_turn") {
       return finish(context, "done", textOf(last.parts));
     }
-    const limit = reachedLimit(context.stopRules, transcript, context.clock.now());
+    const limit = reachedLimit(context.stopRules, transcript) ?? context.spend?.reached(context.clock.now());
     if (limit !== undefined) return finish(context, "incomplete", lastAssistantText(transcript), limit);
     await modelStep(context);
   }
@@ -86,20 +86,21 @@ async function recordMessage(context: LoopContext, parts: readonly TurnPart[]): 
 
 async function recordStop(context: LoopContext, error: unknown): Promise<void> {
   // A store that refuses cannot take the news of it either; the run stays as it was last written.
-  if (HoldpointError.is(error) && STORE_CODES.has(error.code)) return;
+  if (HoldpointError.is(error) && error.name === "StoreError") return;
   const cancelled = context.signal.aborted && !isTimeout(context.signal.reason);
-  if (cancelled) await record(context, { type: "run.cancelled", ...reasonOf(context.signal.reason) });
-  else await record(context, { type: "run.failed", error: toErrorRecord(error) });
+  if (!cancelled) return record(context, { type: "run.failed", error: toErrorRecord(error) });
+  await keepText(context);
+  await record(context, { type: "run.cancelled", ...reasonOf(context.signal.reason) });
 }
 
-const STORE_CODES: ReadonlySet<string> = new Set([
-  "store-unavailable",
-  "store-full",
-  "store-blocked",
-  "store-newer",
-  "store-closed",
-  "stale-epoch",
-]);
+/** What a person had read of an answer when they stopped it stays; calls that were not yet whole never were. */
+async function keepText(context: LoopContext): Promise<void> {
+  const { open } = context.transcript;
+  const parts = open?.role === "ASSISTANT" ? open.parts.filter((part) => part?.kind === "TEXT") : [];
+  if (open === undefined || parts.length === 0) return;
+  const finishReason = "cancelled";
+  await record(context, { type: "turn.finished", turn: open.index, role: "ASSISTANT", parts, finishReason });
+}
 
 function isTimeout(reason: unknown): boolean {
   return (

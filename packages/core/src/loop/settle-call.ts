@@ -1,14 +1,16 @@
+import { describeThrown } from "../contracts/errors.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import type { Answer, RaisedRequest, Request, RequestOrigin } from "../contracts/request.ts";
 import { isExpired, newRequestId } from "../contracts/request.ts";
-import type { ToolSource } from "../contracts/tool.ts";
+import type { AgentTask, ToolSource } from "../contracts/tool.ts";
 import { ToolResult } from "../contracts/tool-result.ts";
 import type { ToolResultPart } from "../contracts/turn.ts";
+import type { Usage } from "../contracts/usage.ts";
 import type { CallOutcome } from "../toolkit/gateway.ts";
 import { GATEWAY_CODES } from "../toolkit/gateway-codes.ts";
 import { relayedResult } from "../toolkit/relay-tool.ts";
-import { type LoopContext, record } from "./loop-context.ts";
-import { failedPart, outcomePart } from "./result-part.ts";
+import { type AgentEnd, type LoopContext, record } from "./loop-context.ts";
+import { failedPart, modelText, outcomePart } from "./result-part.ts";
 import {
   bindRequest,
   callDigest,
@@ -82,6 +84,8 @@ async function begin(context: LoopContext, gate: TurnGate, slot: CallSlot): Prom
 /** What an entry is allowed by: nothing yet, or an Answer (and the digest of what was approved). */
 interface Permit {
   readonly answer?: Answer;
+  /** What `answer` answers. */
+  readonly raised?: RaisedRequest;
   readonly approvedDigest?: string;
   readonly editedArgs?: JsonObject;
 }
@@ -97,6 +101,8 @@ async function enter(
   const turn = gate.turn;
   const attempt = slot.attempt + 1;
   let source: ToolSource = sourceOf(slot, context.toolkit.get(call.toolName)?.source);
+  let agent: AgentEnd | undefined;
+  const { answer, raised } = permit;
   const outcome = await context.gateway.run(
     {
       runId: context.runId,
@@ -107,7 +113,19 @@ async function enter(
       attempt,
       idempotencyKey: `${context.runId}/${call.callId}`,
       signal: context.active,
-      ...(permit.answer && { answer: permit.answer }),
+      ...(answer && { answer }),
+      ...(raised && { request: raised.request }),
+      ...(context.runAgent && {
+        runAgent: async (task: AgentTask) => {
+          agent = await context.runAgent?.(task, {
+            callId: call.callId,
+            signal: context.active,
+            spend: context.spend?.child(call.callId),
+            ...(answer && raised?.child && { answered: { raised, answer } }),
+          });
+          return agent?.result ?? ToolResult.error("There is no agent to do this.");
+        },
+      }),
       ...(permit.approvedDigest !== undefined && { approvedDigest: permit.approvedDigest }),
     },
     async (tool) => {
@@ -131,14 +149,18 @@ async function enter(
   // What is recorded below stands after the `call.started` that was recorded inside the gateway.
   const now = slotOf(context.transcript, call.callId) ?? slot;
   if (outcome.kind === "suspended") {
-    if (now.asked < (context.maxRequestsPerCall ?? 1)) {
-      return raise(context, gate, now, outcome.request, outcome.origin, args, source);
+    const { request } = outcome;
+    // A sub-agent's asking is not the call's own: however often it asks, it goes on with what it was told.
+    const asked = agent && ToolResult.pendingOf(agent.result);
+    const child = asked?.id === request.id ? agent : undefined;
+    if (child !== undefined || now.asked < (context.maxRequestsPerCall ?? 1)) {
+      return raise(context, gate, now, request, outcome.origin, args, source, child);
     }
     const words = `unresolved: ${now.raised?.request.prompt ?? outcome.request.prompt}`;
     return finish(context, gate, now, failedPart(call, words, GATEWAY_CODES.UNRESOLVED), args, source);
   }
   const settled = await afterTool(context, now, args, outcome);
-  return finish(context, gate, now, outcomePart(call, settled, permit.editedArgs), args, source);
+  return finish(context, gate, now, outcomePart(call, settled, permit.editedArgs), args, source, agent?.usage);
 }
 
 async function afterTool(
@@ -171,10 +193,13 @@ async function resolveDoubt(context: LoopContext, gate: TurnGate, slot: CallSlot
 async function permitFor({ granted }: CallSlot): Promise<Permit> {
   if (granted === undefined) return {};
   const { answer } = granted;
-  const { request, call } = granted.raised;
-  const edited = editedArgs(request, answer);
+  const { raised } = granted;
+  const { request, call, child } = raised;
+  // What a sub-agent asked about is its own call, not the one that runs it.
+  const edited = child === undefined ? editedArgs(request, answer) : undefined;
   return {
     answer,
+    raised,
     approvedDigest: edited === undefined ? call.digest : await callDigest(call.toolName, edited),
     ...(edited && { editedArgs: edited }),
   };
@@ -188,6 +213,7 @@ async function raise(
   origin: RequestOrigin,
   args: JsonObject,
   source: ToolSource = sourceOf(slot, context.toolkit.get(slot.call.toolName)?.source),
+  agent?: AgentEnd,
 ): Promise<void> {
   if (source === "relay" && origin === "tool") return gate.raiseRelayed(slot, args);
   const raised = await bindRequest(given, origin, slot, args);
@@ -198,6 +224,8 @@ async function raise(
     toolName: slot.call.toolName,
     source,
     output: placeholderText(raised.request),
+    ...(agent?.child && { child: agent.child }),
+    ...(agent?.usage && { usage: agent.usage }),
     ...(slot.state === "started" && origin === "tool" && { attempt: slot.attempt }),
   });
 }
@@ -241,7 +269,9 @@ async function applyAnswer(context: LoopContext, gate: TurnGate, slot: CallSlot)
     const result = relayedResult(request, answer, slot.call.wireId ?? slot.call.callId);
     return finish(context, gate, slot, outcomePart(slot.call, { kind: "settled", result, entered: false }), slot.args);
   }
-  if (!answer.ok) return finish(context, gate, slot, refusedResult(slot, request, answer), slot.args);
+  // A sub-agent is told what its Request was answered, whatever that is.
+  if (!answer.ok && raised.child === undefined)
+    return finish(context, gate, slot, refusedResult(slot, request, answer), slot.args);
   const permit = await permitFor(slot);
   return enter(context, gate, slot, permit.editedArgs ?? raised.call.args, permit);
 }
@@ -276,6 +306,7 @@ async function finish(
   part: ToolResultPart,
   args: JsonObject,
   source: ToolSource = sourceOf(slot, context.toolkit.get(slot.call.toolName)?.source),
+  usage?: Usage,
 ): Promise<void> {
   // At most one call ends the run: the first to finish.
   const { endedRun: _ended, ...plain } = part;
@@ -287,5 +318,17 @@ async function finish(
     result,
     args,
     source,
+    ...(usage && { usage }),
   });
+  if (result.failed) reportError(context, slot, result);
+}
+
+/** Tells the host of a failed call; a listener that throws changes nothing. */
+function reportError({ onToolError, warn }: LoopContext, { call }: CallSlot, result: ToolResultPart): void {
+  const { callId, toolName } = call;
+  try {
+    onToolError?.({ callId, toolName, code: result.errorCode ?? GATEWAY_CODES.TOOL_ERROR, message: modelText(result) });
+  } catch (error) {
+    warn?.(`onToolError threw: ${describeThrown(error)}`);
+  }
 }

@@ -120,18 +120,25 @@ export function stepTranscript(transcript: Transcript, fact: RunFact): Transcrip
         ...(fact.idempotent && { idempotent: true }),
       }));
     case "request.raised":
-      return raisedFor(fact).reduce(
+      return raisedFor(fact).reduce<Transcript>(
         (grown, callId) =>
           setSlot(grown, callId, (slot) => ({
             ...slot,
             state: "asking",
             args: callId === fact.callId ? fact.call.args : slot.args,
             source: fact.source,
-            raised: { request: fact.request, callId: fact.callId, call: fact.call, origin: fact.origin },
+            raised: {
+              request: fact.request,
+              callId: fact.callId,
+              call: fact.call,
+              origin: fact.origin,
+              ...(fact.child && { child: fact.child }),
+            },
             placeholder: fact.output,
-            asked: fact.origin === "in_doubt" ? slot.asked : slot.asked + 1,
+            // A doubt is not the call's asking, and a sub-agent may ask as often as it needs to.
+            asked: fact.origin === "in_doubt" || fact.child ? slot.asked : slot.asked + 1,
           })),
-        transcript,
+        withUsage(transcript, fact.usage),
       );
     case "request.answered":
       return (transcript.open?.slots ?? [])
@@ -149,7 +156,7 @@ export function stepTranscript(transcript: Transcript, fact: RunFact): Transcrip
         );
     case "call.finished": {
       const { result } = fact;
-      const grown = setSlot(transcript, fact.callId, (slot) => ({
+      const grown = setSlot(withUsage(transcript, fact.usage), fact.callId, (slot) => ({
         ...slot,
         state: "finished",
         args: fact.args,
@@ -159,7 +166,7 @@ export function stepTranscript(transcript: Transcript, fact: RunFact): Transcrip
       return result.endedRun ? { ...grown, endedBy: result } : grown;
     }
     case "usage.added":
-      return { ...transcript, usage: addUsage(transcript.usage, fact.usage) };
+      return withUsage(transcript, fact.usage);
     case "turn.finished":
       return settle(transcript, fact);
     case "run.started":
@@ -197,6 +204,10 @@ function growText(
   const text = before?.kind === kind ? before.text + fact.text : fact.text;
   const providerData = fact.providerData ?? (before?.kind === kind ? before.providerData : undefined);
   return setPart(transcript, fact.part, providerData === undefined ? { kind, text } : { kind, text, providerData });
+}
+
+function withUsage(transcript: Transcript, usage: Usage | undefined): Transcript {
+  return usage === undefined ? transcript : { ...transcript, usage: addUsage(transcript.usage, usage) };
 }
 
 function setPart(transcript: Transcript, position: number, part: TurnPart): Transcript {

@@ -1,8 +1,9 @@
+import type { Tool } from "../contracts/tool.ts";
 import type { Budget } from "../loop/budget.ts";
 import type { Hooks } from "../loop/hooks.ts";
 import type { Policy } from "../toolkit/policy.ts";
 import type { Toolkit } from "../toolkit/toolkit.ts";
-import type { Client } from "./client.ts";
+import type { AgentClient } from "./agent-client.ts";
 
 /** What becomes of a message that is sent while a Request is open. No unbalanced transcript ever leaves. */
 export type WhilePending =
@@ -17,7 +18,8 @@ export type WhilePending =
 export interface Agent {
   /** How runs in the store find it again. Never rename one that has runs. */
   readonly name: string;
-  readonly client: Client;
+  /** Made with `createClient` or `createInProcessClient`. */
+  readonly client: AgentClient;
   readonly toolkit: Toolkit;
   /** In place of the client's. */
   readonly systemPrompt?: string;
@@ -31,4 +33,16 @@ export interface Agent {
   readonly whilePending?: WhilePending;
   /** How many Requests one call may raise one after another (log in, then approve). @default 4 */
   readonly maxRequestsPerCall?: number;
+}
+
+/** A tool that gives agents tasks. Whoever registers it also knows the agents behind it. */
+export interface AgentTool extends Tool {
+  readonly agents: readonly Agent[];
+}
+
+/** An agent others can work with. */
+export interface TeamAgent extends Agent {
+  readonly does: string;
+  /** A tool that gives this agent a task: its name, what it does, `{ prompt }`. */
+  asTool(): AgentTool;
 }

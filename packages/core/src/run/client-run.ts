@@ -2,10 +2,14 @@ import { describeThrown, HoldpointError } from "../contracts/errors.ts";
 import { type Answer, expiryTime, type RaisedRequest, type Request } from "../contracts/request.ts";
 import type { RunResult } from "../contracts/run.ts";
 import type { RunFact } from "../contracts/run-event.ts";
+import type { AgentTask } from "../contracts/tool.ts";
 import type { TurnPart } from "../contracts/turn.ts";
+import type { Usage } from "../contracts/usage.ts";
 import { stopRules } from "../loop/budget.ts";
 import { runLoop } from "../loop/loop.ts";
-import type { Transcript } from "../loop/transcript.ts";
+import type { AgentCall, AgentEnd } from "../loop/loop-context.ts";
+import { Spend } from "../loop/spend.ts";
+import { openSlots, type Transcript } from "../loop/transcript.ts";
 import type { Clock } from "../primitives/clock.ts";
 import { startDeadline } from "../primitives/deadline.ts";
 import { orAborted } from "../primitives/or-aborted.ts";
@@ -14,6 +18,7 @@ import { createGateway } from "../toolkit/gateway.ts";
 import type { Toolkit, WaitFor } from "../toolkit/toolkit.ts";
 import type { Wire } from "../wire/wire.ts";
 import type { ClientBehaviour } from "./client-options.ts";
+import type { ConversationStore } from "./conversation-store.ts";
 import type { MetricEvent } from "./metric-event.ts";
 import { toRunResult } from "./result-fold.ts";
 import { createRunMeter } from "./run-meter.ts";
@@ -27,6 +32,10 @@ export interface ClientRunContext {
   readonly clock: Clock;
   readonly warn: (message: string) => void;
   readonly report: (event: MetricEvent) => void;
+  /** Where conversations are kept, and what sub-agents have done when they ask a person. */
+  readonly store: ConversationStore;
+  /** Lets an agent do a task for a call of a run that stands `depth` deep. */
+  readonly runAgent: (depth: number, task: AgentTask, call: AgentCall) => Promise<AgentEnd>;
 }
 
 /** One run of a client. */
@@ -39,6 +48,18 @@ export interface ClientRunInput {
   readonly signal?: AbortSignal | undefined;
   /** Listens to the run, which then streams. A promise is awaited before the run goes on. */
   readonly listen?: Listen;
+  /** How many agents stand above this one. @default 0 */
+  readonly depth?: number;
+  readonly spend?: Spend;
+  /** Hears how the run ended, also when it failed. */
+  readonly onEnd?: (end: ClientRunEnd) => void;
+}
+
+/** How a run ended, beside its result. */
+export interface ClientRunEnd {
+  readonly usage: Usage;
+  /** What a halted run waits for. */
+  readonly raised?: RaisedRequest;
 }
 
 type Listen = (event: StreamEvent) => Promise<void> | undefined;
@@ -52,8 +73,8 @@ export interface Beginning {
 /** Runs the loop once and folds what it says. Nothing is stored; timers and listeners are released at the end. */
 export async function runClient(context: ClientRunContext, input: ClientRunInput): Promise<RunResult> {
   const { wire, options, clock, warn, report } = context;
-  const { toolkit, listen } = input;
-  const startedAt = clock.now();
+  const { toolkit, listen, depth = 0, spend = new Spend() } = input;
+  let raised: RaisedRequest | undefined;
   const { timeoutMs, waitFor } = options;
   const deadline = startDeadline(input.signal, timeoutMs, () => timeoutError(timeoutMs), clock);
   const { signal } = deadline;
@@ -69,6 +90,8 @@ export async function runClient(context: ClientRunContext, input: ClientRunInput
   try {
     const { policy, validate, onToolError, hooks, maxTurns, budget } = options;
     const { transcript, message } = await input.begin();
+    const limits = { ...(maxTurns !== undefined && { maxTurns }), ...budget };
+    spend.begin(limits, transcript, clock.now());
     const end = await runLoop(
       {
         runId: randomId("run_"),
@@ -81,12 +104,15 @@ export async function runClient(context: ClientRunContext, input: ClientRunInput
           clock,
           ...(policy && { policy }),
           ...(validate !== undefined && { validate }),
-          ...(onToolError && { onToolError }),
         }),
+        warn,
+        ...(onToolError && { onToolError }),
         ...(hooks && { hooks }),
         system: input.system,
         stream: listen !== undefined,
-        stopRules: stopRules({ ...(maxTurns !== undefined && { maxTurns }), ...budget }, startedAt),
+        stopRules: stopRules(limits),
+        spend,
+        runAgent: (task, call) => context.runAgent(depth, task, call),
         signal,
         clock,
         emit,
@@ -100,6 +126,7 @@ export async function runClient(context: ClientRunContext, input: ClientRunInput
       },
       message,
     );
+    raised = openSlots(end.transcript).find(({ state }) => state === "asking")?.raised;
     const result = toRunResult(meter.totals, end, wire);
     meter.end();
     return result;
@@ -108,6 +135,7 @@ export async function runClient(context: ClientRunContext, input: ClientRunInput
     throw error;
   } finally {
     deadline.release();
+    input.onEnd?.({ usage: meter.totals.usage, ...(raised && { raised }) });
   }
 }
 

@@ -12,6 +12,8 @@ import { createWire } from "../wire/create-wire.ts";
 import { createInProcessWire, type InProcessOptions } from "../wire/in-process.ts";
 import type { Wire } from "../wire/wire.ts";
 import type { WireBasics } from "../wire/wire-options.ts";
+import type { AgentClient } from "./agent-client.ts";
+import { isAgentTool } from "./agent-tools.ts";
 import type {
   AskOptions,
   ClientBehaviour,
@@ -21,6 +23,7 @@ import type {
   StreamOptions,
 } from "./client-options.ts";
 import { type Beginning, type ClientRunContext, type ClientRunInput, runClient, timeoutError } from "./client-run.ts";
+import { runSubAgent } from "./client-sub-agent.ts";
 import { type Conversation, createConversation } from "./conversation.ts";
 import { type ConversationStore, createMemoryConversationStore } from "./conversation-store.ts";
 import { EventStream } from "./event-stream.ts";
@@ -31,7 +34,7 @@ import { createMetricsRegistry } from "./prometheus-text.ts";
 import type { StreamEvent } from "./stream-event.ts";
 
 /** A way to speak to one model, with a loop around it (contract §8). It keeps nothing but conversations asked to be kept. */
-export interface Client {
+export interface Client extends AgentClient {
   /**
    * Runs until the model has nothing more to call, a limit is reached, or a call waits for a person.
    *
@@ -70,12 +73,6 @@ export interface Client {
   metrics(): string;
   /** The store given as `store`, or the one in memory. */
   conversationStore(): ConversationStore;
-  /** Counts an event in `metrics()` and tells `onMetric`: for whoever drives the loop with this client's wire. */
-  report(event: MetricEvent): void;
-  /** How this client speaks. */
-  readonly wire: Wire;
-  /** What it was made with. */
-  readonly options: ClientBehaviour;
 }
 
 /**
@@ -116,7 +113,15 @@ function assemble(options: ClientBehaviour & WireBasics, wire: Wire): Client {
     );
   }
 
-  const context: ClientRunContext = { wire, options, clock, warn, report };
+  const context: ClientRunContext = {
+    wire,
+    options,
+    clock,
+    warn,
+    report,
+    store,
+    runAgent: (depth, task, call) => runSubAgent(context, depth, task, call),
+  };
 
   async function start(
     prompt: Prompt,
@@ -156,7 +161,10 @@ function assemble(options: ClientBehaviour & WireBasics, wire: Wire): Client {
   async function resume({ toolkit = createToolkit(), signal, ...given }: ResumeOptions, history: readonly Message[]) {
     const system = wire.style === "openai" ? "" : systemText(options.systemPrompt, toolkit);
     const begin = async (): Promise<Beginning> => ({
-      transcript: await resumeTranscript(wire.fromMessages(history), given, clock.now()),
+      transcript: await resumeTranscript(wire.fromMessages(history), given, clock.now(), (name) => {
+        const tool = toolkit.get(name);
+        return tool !== undefined && isAgentTool(tool);
+      }),
     });
     return runClient(context, { toolkit, system, begin, signal });
   }

@@ -26,6 +26,7 @@ export async function resumeTranscript(
   history: readonly Turn[],
   given: { readonly pending: Request; readonly answer: Answer },
   now: number,
+  isAgentCall: (toolName: string) => boolean = () => false,
 ): Promise<Transcript> {
   const { pending, answer } = checkGiven(given);
   const at = history.findLastIndex((turn) => callsOf(turn).length > 0);
@@ -43,7 +44,7 @@ export async function resumeTranscript(
   }
   const slots = await Promise.all(
     calls.map((call): CallSlot | Promise<CallSlot> => {
-      if (asking.has(call.callId)) return askingSlot(call, pending);
+      if (asking.has(call.callId)) return askingSlot(call, pending, isAgentCall(call.toolName));
       const result = found.get(call.callId);
       return result === undefined ? waitingSlot(call) : { ...waitingSlot(call), state: "finished", result };
     }),
@@ -103,14 +104,18 @@ function relayedIds({ kind, data }: Request): ReadonlySet<unknown> | undefined {
   return new Set(data.calls.map((call: unknown) => (isObject(call) ? call.id : undefined)));
 }
 
-async function askingSlot(call: ToolCallPart, pending: Request): Promise<CallSlot> {
-  const slot: CallSlot = { ...waitingSlot(call), attempt: 1, asked: 1 };
-  const args = approvedArgs(call, pending);
+async function askingSlot(call: ToolCallPart, pending: Request, isAgentCall: boolean): Promise<CallSlot> {
+  const slot: CallSlot = { ...waitingSlot(call), attempt: 1, asked: isAgentCall ? 0 : 1 };
+  // What a sub-agent asks about is a call of its own: the call that runs it goes on with its own arguments.
+  const args = isAgentCall ? call.args : approvedArgs(call, pending);
+  const raised = await bindRequest(pending, "tool", slot, args);
+  const path = isObject(pending.data) && Array.isArray(pending.data.path) ? pending.data.path.map(String) : [];
+  const child = { path, requestId: pending.id, call: raised.call, origin: raised.origin };
   return {
     ...slot,
     state: "asking",
     args,
-    raised: await bindRequest(pending, "tool", slot, args),
+    raised: isAgentCall ? { ...raised, child } : raised,
     placeholder: placeholderText(pending),
     ...(relayedIds(pending)?.has(call.wireId ?? call.callId) && { source: "relay" }),
   };

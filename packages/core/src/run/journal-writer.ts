@@ -249,8 +249,8 @@ export class JournalWriter {
   }
 }
 
-function raisedRecord(fact: RequestRaised, { runId, agent }: RunRecord, at: number): RequestRecord {
-  const { request, callId, call, origin, turn } = fact;
+function raisedRecord(fact: RequestRaised, { runId, agent, parent }: RunRecord, at: number): RequestRecord {
+  const { request, callId, call, origin, turn, child } = fact;
   return {
     v: RECORD_VERSION,
     requestId: request.id,
@@ -263,6 +263,8 @@ function raisedRecord(fact: RequestRaised, { runId, agent }: RunRecord, at: numb
     callId,
     call,
     origin,
+    ...(child && { child }),
+    ...(parent && { escalated: true }),
   };
 }
 

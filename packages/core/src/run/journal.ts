@@ -38,8 +38,17 @@ export interface RunRecord {
   readonly error?: ErrorRecord;
   /** What the model sees in place of the turns before `from`, where a hook replaced them. */
   readonly context?: { readonly turns: readonly Turn[]; readonly from: number };
+  /** Set for the run of a sub-agent: the call of its parent it works for. */
+  readonly parent?: RunParent;
   /** Raw bytes of turns and blobs written for this run, roughly. */
   readonly bytes?: number;
+}
+
+/** The call a sub-agent's run works for, and how many agents stand above it. */
+export interface RunParent {
+  readonly runId: string;
+  readonly callId: string;
+  readonly depth: number;
 }
 
 /** A settled turn in the store. */
@@ -62,6 +71,8 @@ export interface RequestRecord extends RaisedRequest {
   readonly agent: string;
   readonly turn: number;
   readonly raisedAt: number;
+  /** A sub-agent's own: its parent asks the person in its place, and the inbox shows that. */
+  readonly escalated?: true;
   readonly state: RequestState;
   readonly answer?: Answer;
   readonly answeredAt?: number;
@@ -156,6 +167,8 @@ export interface DriveOptions {
 export interface RunFilter {
   readonly agent?: string;
   readonly status?: readonly RunStatus[];
+  /** The runs of this run's sub-agents. @default runs that have no parent */
+  readonly parent?: string;
   readonly limit?: number;
 }
 

@@ -27,8 +27,14 @@ export const resultFold: Fold<RunTotals> = {
         return fact.role === "ASSISTANT" ? { ...totals, turns: totals.turns + 1 } : totals;
       case "usage.added":
         return { ...totals, usage: addUsage(totals.usage, fact.usage) };
+      case "request.raised":
+        return fact.usage === undefined ? totals : { ...totals, usage: addUsage(totals.usage, fact.usage) };
       case "call.finished":
-        return { ...totals, finished: [...totals.finished, { args: fact.args, result: fact.result }] };
+        return {
+          ...totals,
+          usage: fact.usage === undefined ? totals.usage : addUsage(totals.usage, fact.usage),
+          finished: [...totals.finished, { args: fact.args, result: fact.result }],
+        };
       case "run.finished":
         return { ...totals, text: fact.text };
       default:

@@ -4,7 +4,9 @@ import { expiryTime, isExpired } from "../contracts/request.ts";
 import type { RunFact } from "../contracts/run-event.ts";
 import { stopRules } from "../loop/budget.ts";
 import { runLoop } from "../loop/loop.ts";
+import type { LoopOptions } from "../loop/loop-context.ts";
 import { failedPart } from "../loop/result-part.ts";
+import type { Spend } from "../loop/spend.ts";
 import { callsOf, nextTurnIndex, openSlots, stepTranscript, type Transcript } from "../loop/transcript.ts";
 import { bytesToBase64 } from "../primitives/base64.ts";
 import type { Clock } from "../primitives/clock.ts";
@@ -15,6 +17,7 @@ import type { DriverLease, JournalStore, RunCommand, RunRecord, StoreChange } fr
 import { JournalWriter } from "./journal-writer.ts";
 import { recover } from "./recover.ts";
 import { createRunMeter } from "./run-meter.ts";
+import { agentSystem } from "./sub-agent.ts";
 
 /** How often a waiting driver looks for an Answer whose hint was lost, in milliseconds. */
 const LOOK_AGAIN_MS = 3_000;
@@ -29,6 +32,10 @@ export interface RunDriverOptions {
   /** Hears that the run moved on. */
   readonly onChange: () => void;
   readonly onFact?: (fact: RunFact) => void;
+  /** What this run and its sub-agents spend. */
+  readonly spend: Spend;
+  /** Lets a sub-agent do a task as part of a call of this run. */
+  readonly runAgent: NonNullable<LoopOptions["runAgent"]>;
 }
 
 /**
@@ -121,6 +128,9 @@ export class RunDriver {
     const { agent, runId, clock, store } = this.#options;
     const { client } = agent;
     const hooks = agent.hooks ?? client.options.hooks;
+    const limits = agent.budget ?? budgetOf(client.options.maxTurns);
+    const spend = this.#options.spend;
+    spend.begin(limits, writer.transcript, clock.now());
     const meter = createRunMeter(client.wire.model, client.report, clock);
     this.#cancel = new AbortController();
     await this.#obeyCancel();
@@ -133,14 +143,12 @@ export class RunDriver {
         gateway: createGateway({
           toolkit: agent.toolkit,
           ...(agent.policy && { policy: agent.policy }),
-          ...(client.options.onToolError && { onToolError: client.options.onToolError }),
         }),
+        ...(client.options.onToolError && { onToolError: client.options.onToolError }),
         ...(hooks && { hooks }),
-        system: [agent.systemPrompt ?? client.options.systemPrompt ?? "", agent.toolkit.skillsPrompt()]
-          .filter((text) => text !== "")
-          .join("\n\n"),
+        system: agentSystem(agent),
         stream: true,
-        stopRules: stopRules(agent.budget ?? budgetOf(client.options.maxTurns), clock.now()),
+        stopRules: stopRules(limits),
         signal: AbortSignal.any([this.#cancel.signal, this.#stopSignal()]),
         clock,
         emit: (fact) => {
@@ -151,6 +159,8 @@ export class RunDriver {
         },
         transcript: writer.transcript,
         awaitAnswer: (raised, signal) => this.#awaitAnswer(raised, signal),
+        spend,
+        runAgent: this.#options.runAgent,
         maxRequestsPerCall: agent.maxRequestsPerCall ?? 4,
         loadBlob: async (hash) => {
           const blob = await store.getBlob(hash);

@@ -49,6 +49,9 @@ export function stepRunRecord(record: RunRecord, event: RunEvent): RunRecord {
     }
     case "usage.added":
       return { ...next, usage: addUsage(record.usage, event.usage) };
+    case "request.raised":
+    case "call.finished":
+      return event.usage === undefined ? next : { ...next, usage: addUsage(record.usage, event.usage) };
     case "turn.finished":
       return {
         ...next,

@@ -1,13 +1,19 @@
 import type { ErrorRecord } from "../contracts/errors.ts";
 import { HoldpointError, toErrorRecord } from "../contracts/errors.ts";
+import type { AgentTask } from "../contracts/tool.ts";
+import type { AgentCall, AgentEnd } from "../loop/loop-context.ts";
+import { Spend } from "../loop/spend.ts";
 import { initialTranscript, type Transcript } from "../loop/transcript.ts";
 import type { Clock } from "../primitives/clock.ts";
+import { randomId } from "../primitives/random-id.ts";
 import type { Agent } from "./agent.ts";
 import {
+  type BlobRecord,
   type DriverLease,
   type JournalStore,
   RECORD_VERSION,
   type RequestRecord,
+  type RunCommand,
   type RunRecord,
   type RunSnapshot,
   type StoreChange,
@@ -24,12 +30,16 @@ export const TURN_PAGE = 50;
 /** How long an accepted Answer may lie before a driver that does not take it counts as stalled, in milliseconds. */
 const STALLED_MS = 5_000;
 
-/** What a session is made of. */
-export interface RunSessionOptions {
-  readonly runId: string;
+/** What all sessions of one `Runs` share. */
+export interface RunsShared {
   readonly store: JournalStore;
   readonly clock: Clock;
+  /** The agents of this page, those of teams included. */
   readonly agents: ReadonlyMap<string, Agent>;
+  /** What sub-agents spend on account of their parents, by run. */
+  readonly spends: Map<string, Spend>;
+  open(runId: string): RunSession;
+  runAgent(parent: RunRecord, agent: Agent, task: AgentTask, call: AgentCall): Promise<AgentEnd>;
 }
 
 /**
@@ -38,7 +48,7 @@ export interface RunSessionOptions {
  */
 export class RunSession {
   readonly runId: string;
-  readonly #options: RunSessionOptions;
+  readonly #options: RunsShared;
   readonly #fold = new ViewFold();
   readonly #listeners = new Set<() => void>();
   readonly #at = new Map<number, number>();
@@ -61,8 +71,8 @@ export class RunSession {
   #unsubscribe: (() => void) | undefined;
   #stallTimer: (() => void) | undefined;
 
-  constructor(options: RunSessionOptions) {
-    this.runId = options.runId;
+  constructor(runId: string, options: RunsShared) {
+    this.runId = runId;
     this.#options = options;
   }
 
@@ -111,6 +121,21 @@ export class RunSession {
   async wake(): Promise<void> {
     this.#halted = false;
     await this.refresh();
+  }
+
+  /** Leaves a command for whoever drives the run, and takes the run up. */
+  async command(command: RunCommand, blobs?: readonly BlobRecord[]): Promise<void> {
+    await this.#options.store.enqueue(this.runId, command, blobs);
+    await this.wake();
+  }
+
+  /** Stops the run, whoever drives it. Nothing happens to one that is at rest. */
+  async cancel(reason?: string): Promise<void> {
+    const record = await this.#options.store.getRun(this.runId);
+    if (record === undefined) throw unknownRun(this.runId);
+    if (!isLive(record)) return;
+    const at = this.#options.clock.now();
+    await this.command({ id: randomId("cmd_"), type: "cancel", at, ...(reason !== undefined && { reason }) });
   }
 
   /** Adds a page of older turns to the view. */
@@ -228,16 +253,20 @@ export class RunSession {
   }
 
   async #drive(lease: DriverLease): Promise<void> {
-    const { agents, store, clock, runId } = this.#options;
-    const agent = agents.get(this.#record?.agent ?? "");
+    const { agents, store, clock, spends, runAgent } = this.#options;
+    const { runId } = this;
+    const record = this.#record;
+    const agent = agents.get(record?.agent ?? "");
     try {
-      if (agent === undefined) return;
+      if (agent === undefined || record === undefined) return;
       const driver = new RunDriver({
         runId,
         agent,
         store,
         clock,
         lease,
+        spend: spends.get(runId) ?? new Spend(),
+        runAgent: (task, call) => runAgent(record, agent, task, call),
         onChange: () => this.#changed(),
         onFact: (fact) => {
           if (fact.type === "turn.finished") this.#at.set(fact.turn, clock.now());

@@ -1,25 +1,24 @@
 import { checkAnswer } from "../contracts/check-answer.ts";
 import { AnswerError, HoldpointError } from "../contracts/errors.ts";
 import { type Answer, isExpired } from "../contracts/request.ts";
-import type { RunFact } from "../contracts/run-event.ts";
 import { type Clock, systemClock } from "../primitives/clock.ts";
+import { randomId } from "../primitives/random-id.ts";
 import type { Agent } from "./agent.ts";
-import {
-  type AnswerOutcome,
-  type BlobRecord,
-  type JournalStore,
-  RECORD_VERSION,
-  type RequestFilter,
-  type RequestRecord,
-  type RunCommand,
-  type RunFilter,
-  type RunRecord,
-  type StoreChange,
+import { withTeams } from "./agent-tools.ts";
+import { createRun } from "./create-run.ts";
+import { runDurableSubAgent } from "./durable-sub-agent.ts";
+import type {
+  AnswerOutcome,
+  JournalStore,
+  RequestFilter,
+  RequestRecord,
+  RunFilter,
+  RunRecord,
+  StoreChange,
 } from "./journal.ts";
 import { partsApart } from "./keep-apart.ts";
 import { messageParts, type Prompt } from "./message-parts.ts";
-import { newRunRecord, stepRunRecord } from "./run-record.ts";
-import { RunSession, unknownRun } from "./run-session.ts";
+import { RunSession, type RunsShared, unknownRun } from "./run-session.ts";
 import type { RunView } from "./view.ts";
 
 /** What `createRuns` is made of. */
@@ -91,52 +90,46 @@ export interface Runs {
 /** Makes {@link Runs}. Nothing is opened before it is used. @throws HoldpointError `invalid-argument` on equal names. */
 export function createRuns(options: RunsOptions): Runs {
   const { store, clock = systemClock } = options;
-  const agents = new Map<string, Agent>();
-  for (const agent of options.agents) {
-    if (agents.has(agent.name)) {
-      throw new HoldpointError("invalid-argument", `Two agents are named "${agent.name}". Give each its own name.`);
-    }
-    agents.set(agent.name, agent);
-  }
+  const agents = withTeams(options.agents);
   const sessions = new Map<string, { session: RunSession; handle: RunHandle }>();
+  const shared: RunsShared = {
+    store,
+    clock,
+    agents,
+    spends: new Map(),
+    open: (runId) => open(runId).session,
+    runAgent: (parent, agent, task, call) => runDurableSubAgent(shared, parent, agent, task, call),
+  };
   let stopResuming: (() => void) | undefined;
 
   function open(runId: string) {
     const known = sessions.get(runId);
     if (known !== undefined) return known;
-    const session = new RunSession({ runId, store, clock, agents });
+    const session = new RunSession(runId, shared);
     const opened = { session, handle: createHandle(session) };
     sessions.set(runId, opened);
     return opened;
   }
 
-  async function command(
-    session: RunSession,
-    make: (record: RunRecord) => RunCommand | undefined,
-    blobs?: readonly BlobRecord[],
-  ): Promise<void> {
-    const record = await store.getRun(session.runId);
-    if (record === undefined) throw unknownRun(session.runId);
-    const made = make(record);
-    if (made === undefined) return;
-    await store.enqueue(session.runId, made, blobs);
-    await session.wake();
+  async function recordOf({ runId }: RunSession): Promise<RunRecord> {
+    const record = await store.getRun(runId);
+    if (record === undefined) throw unknownRun(runId);
+    return record;
   }
 
   function stamp() {
-    return { id: crypto.randomUUID(), at: clock.now() };
+    return { id: randomId("cmd_"), at: clock.now() };
   }
 
   async function send(session: RunSession, prompt: Prompt): Promise<void> {
     const { value: parts, blobs } = await partsApart(messageParts(prompt));
-    const record = await store.getRun(session.runId);
-    if (record === undefined) throw unknownRun(session.runId);
+    const record = await recordOf(session);
     const open = await store.listRequests({ runId: session.runId });
     const policy = agents.get(record.agent)?.whilePending ?? "queue";
     if (open.length > 0 && policy === "refuse") {
       throw new HoldpointError("run-busy", "The run waits for an answer. Answer the open request before sending more.");
     }
-    await command(session, () => ({ ...stamp(), type: "message", parts }), blobs);
+    await session.command({ ...stamp(), type: "message", parts }, blobs);
     if (policy !== "decline") return;
     for (const request of open) await answer(request.requestId, { ok: false, reason: "cancelled" });
   }
@@ -170,16 +163,11 @@ export function createRuns(options: RunsOptions): Runs {
       subscribe: (listener) => session.subscribe(listener),
       send: (prompt) => send(session, prompt),
       answer: (requestId, input) => answer(requestId, input),
-      cancel: (reason) =>
-        command(session, ({ status }) =>
-          status === "running" || status === "paused"
-            ? { ...stamp(), type: "cancel", ...(reason !== undefined && { reason }) }
-            : undefined,
-        ),
-      retry: () =>
-        command(session, ({ status }) =>
-          status === "failed" || status === "cancelled" ? { ...stamp(), type: "retry" } : undefined,
-        ),
+      cancel: (reason) => session.cancel(reason),
+      async retry() {
+        const { status } = await recordOf(session);
+        if (status === "failed" || status === "cancelled") await session.command({ ...stamp(), type: "retry" });
+      },
       loadOlder: () => session.loadOlder(),
       takeOver: () => session.takeOver(),
       settled: () =>
@@ -207,27 +195,7 @@ export function createRuns(options: RunsOptions): Runs {
           `No agent is named "${name}". Known: ${[...agents.keys()].join(", ") || "none"}. Pass it to createRuns.`,
         );
       }
-      const { value: parts, blobs } = await partsApart(messageParts(prompt));
-      const at = clock.now();
-      const facts: readonly RunFact[] = [
-        { type: "run.started", agent: name, model: agent.client.wire.model },
-        { type: "turn.started", turn: 0, role: "USER" },
-        { type: "turn.finished", turn: 0, role: "USER", parts },
-      ];
-      const events = facts.map((fact, seq) => ({ ...fact, runId, seq, at }));
-      const record = events.reduce(
-        stepRunRecord,
-        newRunRecord({ runId, agent: name, model: agent.client.wire.model, message: parts, at }),
-      );
-      await store.create({
-        runId,
-        epoch: 0,
-        events,
-        record,
-        turns: [{ v: RECORD_VERSION, runId, index: 0, at, turn: { role: "USER", parts } }],
-        blobs,
-        strict: true,
-      });
+      await createRun(store, { runId, agent, prompt, at: clock.now() });
       const { session, handle } = open(runId);
       void session.refresh();
       return handle;
@@ -239,11 +207,16 @@ export function createRuns(options: RunsOptions): Runs {
       if (record?.status === "running" && (await store.isDriven(runId))) {
         throw new HoldpointError("run-busy", `Run ${runId} is running. Cancel it before you remove it.`);
       }
+      for (const child of await store.listRuns({ parent: runId })) await this.remove(child.runId);
       sessions.get(runId)?.session.close();
       sessions.delete(runId);
       await store.removeRun(runId);
     },
-    requests: (filter) => store.listRequests(filter),
+    async requests(filter) {
+      const found = await store.listRequests(filter);
+      // What a sub-agent asks, its parent asks in its place.
+      return filter?.runId === undefined ? found.filter(({ escalated }) => !escalated) : found;
+    },
     answer,
     retractAnswer: (requestId) => store.retractAnswer(requestId),
     async resume() {

@@ -214,6 +214,7 @@ export function statesOf(filter: RequestFilter | undefined): readonly RequestRec
 /** Whether a filter lets a run through; its limit is the caller's. */
 export function matchesRun(record: RunRecord, filter: RunFilter | undefined): boolean {
   return (
+    record.parent?.runId === filter?.parent &&
     (filter?.agent === undefined || record.agent === filter.agent) &&
     (filter?.status === undefined || filter.status.includes(record.status))
   );
