@@ -112,7 +112,7 @@ function linkCalls(turns: readonly Turn[]): Turn[] {
       );
       if (found === undefined) return result;
       open = open.filter((one) => one !== found);
-      return { ...result, callId: found.call.callId, toolName: found.call.toolName };
+      return { ...result, callId: found.call.callId, toolName: toolName || found.call.toolName };
     });
     return { ...turn, parts };
   });
