@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { type Alteration, alterations } from "../conformance/alter.fixture.ts";
+import { asStream } from "../conformance/as-stream.fixture.ts";
 import { runScenario } from "../conformance/run-scenario.ts";
 import { parseScenario, type Scenario } from "../conformance/scenario.ts";
 import { loadScenarios } from "./load-scenarios.ts";
@@ -21,6 +22,13 @@ const scenarios = folders.flatMap((folder) =>
 
 describe("the client keeps the contract", () => {
   it.each(scenarios.map((scenario) => [scenario.name, scenario] as const))("%s", async (_name, scenario) => {
+    expect((await runScenario(scenario)).report).toBe("");
+  });
+});
+
+describe("streamed or whole, a run ends the same", () => {
+  const streams = scenarios.map(asStream).filter((scenario) => scenario !== undefined);
+  it.each(streams.map((scenario) => [scenario.name, scenario] as const))("%s", async (_name, scenario) => {
     expect((await runScenario(scenario)).report).toBe("");
   });
 });
