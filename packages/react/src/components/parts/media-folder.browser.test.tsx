@@ -38,7 +38,7 @@ async function settled(container: HTMLElement): Promise<"ready" | "failed" | "pa
       else if (now === "ready" || now === "failed") state = now;
       else throw new Error(`still ${now}`);
     },
-    { timeout: 15_000, interval: 20 },
+    { timeout: 40_000, interval: 20 },
   );
   if (state === undefined) throw new Error("never settled");
   return state;
@@ -132,25 +132,29 @@ describe.skipIf(cases.length === 0)(cases.length > 0 ? title : `${title} (there 
     expect(cases.length).toBeGreaterThan(0);
   });
 
-  it.each(cases.map((one) => [one.must, one.file, one] as const))("%s: %s", async (must, _file, one) => {
-    const { container, state } = await show(one);
-    switch (must) {
-      case "render":
-        expect(state).toBe("ready");
-        break;
-      case "clear-error":
-        expect(state).toBe("failed");
-        break;
-      case "ask-password":
-        expect(state).toBe("password");
-        break;
-      case "render-or-clear-error":
-      case "neutralised":
-      case "not-frozen":
-        expect(["ready", "failed"]).toContain(state);
-    }
-    if (state === "ready") expectDrawn(container, one);
-    if (state === "failed") expectClearError(container);
-    expectHarmless(container);
-  });
+  it.each(cases.map((one) => [one.must, one.file, one] as const))(
+    "%s: %s",
+    { timeout: 60_000 },
+    async (must, _file, one) => {
+      const { container, state } = await show(one);
+      switch (must) {
+        case "render":
+          expect(state).toBe("ready");
+          break;
+        case "clear-error":
+          expect(state).toBe("failed");
+          break;
+        case "ask-password":
+          expect(state).toBe("password");
+          break;
+        case "render-or-clear-error":
+        case "neutralised":
+        case "not-frozen":
+          expect(["ready", "failed"]).toContain(state);
+      }
+      if (state === "ready") expectDrawn(container, one);
+      if (state === "failed") expectClearError(container);
+      expectHarmless(container);
+    },
+  );
 });

@@ -78,7 +78,6 @@ export class OpenPdf {
       await withinMs(drawing.promise, drawWithinMs);
       signal.throwIfAborted();
       textContainer.replaceChildren();
-      textContainer.style.setProperty("--total-scale-factor", String(scale));
       const text = new this.#makeTextLayer({
         textContentSource: page.streamTextContent(),
         container: textContainer,

@@ -37,7 +37,9 @@ export const PdfPage = memo(function PdfPage({ pdf, page, size, zoom, onSeen, on
       const actual = await pdf.pageSize(page);
       stop.signal.throwIfAborted();
       setOwn(actual);
-      await pdf.drawPage(page, surface, layer, actual.width * zoom, stop.signal);
+      // As wide as it stands there now, so that words and picture lie upon each other.
+      const shownWidth = surface.parentElement?.clientWidth || actual.width * zoom;
+      await pdf.drawPage(page, surface, layer, shownWidth, stop.signal);
       setState("drawn");
       first.current?.(true);
     };
@@ -58,6 +60,7 @@ export const PdfPage = memo(function PdfPage({ pdf, page, size, zoom, onSeen, on
   }, [near, pdf, page, zoom]);
 
   useSeen(sheet, () => onSeen(page));
+  useTextScale(sheet, own.width);
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a page is no group of fields
@@ -80,6 +83,19 @@ export const PdfPage = memo(function PdfPage({ pdf, page, size, zoom, onSeen, on
     </div>
   );
 });
+
+/** Keeps the words over the picture when the sheet becomes wider or narrower. PDF counts 72 to the inch, CSS 96. */
+function useTextScale(sheet: RefObject<HTMLElement | null>, pageWidth: number): void {
+  useEffect(() => {
+    const element = sheet.current;
+    if (element === null || typeof ResizeObserver === "undefined") return;
+    const observer = new ResizeObserver(() => {
+      element.style.setProperty("--total-scale-factor", String((element.clientWidth / pageWidth) * (96 / 72)));
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [sheet, pageWidth]);
+}
 
 /** Tells when an element crosses the middle of what it scrolls in. */
 function useSeen(ref: RefObject<HTMLElement | null>, onSeen: () => void): void {

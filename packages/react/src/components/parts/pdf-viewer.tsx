@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { useComponentSettings, useLabels } from "../settings.ts";
 import { contentLabels, type PartProblem, pdfLabels } from "./content-labels.ts";
 import { type OpenPdf, openPdf, PdfProblem } from "./pdf-document.ts";
@@ -57,6 +57,20 @@ export function PdfViewer({ blob, name, onReady, onBroken }: PdfViewerProps): Re
     };
   }, [blob, pdfAssetsUrl]);
 
+  const before = useRef<number>(undefined);
+  const zoomTo = (step: number): void => {
+    const element = pages.current;
+    if (element !== null) before.current = (element.scrollTop + element.clientHeight / 2) / element.scrollHeight;
+    setZoom(step);
+  };
+  // What was in the middle stays in the middle.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the zoom is what has changed the heights
+  useLayoutEffect(() => {
+    const element = pages.current;
+    if (element === null || before.current === undefined) return;
+    element.scrollTop = before.current * element.scrollHeight - element.clientHeight / 2;
+  }, [zoom]);
+
   if (question !== undefined) return <PdfPassword name={name} wrong={question.wrong} onPassword={question.reply} />;
   if (opened === undefined) {
     return (
@@ -81,12 +95,12 @@ export function PdfViewer({ blob, name, onReady, onBroken }: PdfViewerProps): Re
         <span className="hp-pdf__count" aria-live="polite">
           {pdf.pages === 1 ? labels.pages(1, 1) : labels.page(current, pdf.pages)}
         </span>
-        <ToolButton label={labels.zoomOut} sign="−" disabled={zoom === 0} onPress={() => setZoom(zoom - 1)} />
+        <ToolButton label={labels.zoomOut} sign="−" disabled={zoom === 0} onPress={() => zoomTo(zoom - 1)} />
         <ToolButton
           label={labels.zoomIn}
           sign="+"
           disabled={zoom === zoomSteps.length - 1}
-          onPress={() => setZoom(zoom + 1)}
+          onPress={() => zoomTo(zoom + 1)}
         />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}

@@ -11,24 +11,31 @@ export interface ExactCallProps {
   /** Our own sentence about it. */
   readonly line: string;
   readonly call: RequestCall;
+  /** Where the call is what a person decides on it is open, where it is only told it is folded. @default false */
+  readonly folded?: boolean;
 }
 
 /**
  * The exact call a Request stands before, drawn from the frozen copy that is hashed, validated and run (threat S13).
  * It comes before anything the model or a tool wrote.
  */
-export const ExactCall = memo(function ExactCall({ line, call }: ExactCallProps): ReactNode {
+export const ExactCall = memo(function ExactCall({ line, call, folded = false }: ExactCallProps): ReactNode {
   const labels = useLabels("prompt", promptLabels);
+  const isEmpty = Object.keys(call.args).length === 0;
+  const args = <JsonView value={call.args} label={`${visibleText(call.toolName)}: ${labels.arguments}`} />;
   return (
     <div className="hp-call" data-digest={call.digest}>
       <p className="hp-call__line">
         <bdi>{line}</bdi>
       </p>
       {mixesScripts(call.toolName) && <p className="hp-warning">{labels.mixedScript(visibleText(call.toolName))}</p>}
-      {Object.keys(call.args).length === 0 ? (
-        <p className="hp-note">{labels.noArguments}</p>
-      ) : (
-        <JsonView value={call.args} label={`${visibleText(call.toolName)}: ${labels.data}`} />
+      {isEmpty && !folded && <p className="hp-note">{labels.noArguments}</p>}
+      {!isEmpty && !folded && args}
+      {!isEmpty && folded && (
+        <details className="hp-fold">
+          <summary>{labels.arguments}</summary>
+          {args}
+        </details>
       )}
     </div>
   );

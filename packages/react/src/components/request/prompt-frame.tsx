@@ -1,4 +1,4 @@
-import type { RequestRecord } from "@holdpoint/core";
+import type { RequestKind, RequestRecord } from "@holdpoint/core";
 import { type ComponentType, type ReactNode, useId, useRef } from "react";
 import { useLabels } from "../settings.ts";
 import { visibleText } from "../text/visible-text.ts";
@@ -8,6 +8,7 @@ import { OwnWords } from "./own-words.tsx";
 import { promptLabels } from "./prompt-labels.ts";
 import { PromptOutcome } from "./prompt-outcome.tsx";
 import type { PromptProps } from "./prompt-props.ts";
+import { readQuestions } from "./question-fields.ts";
 import { type SendAnswer, useAnswer } from "./use-answer.ts";
 import { useKeptFocus } from "./use-kept-focus.ts";
 import { useRequestActions } from "./use-request-actions.ts";
@@ -53,13 +54,13 @@ export function PromptFrame({ request: record, onAnswer, body: Body }: PromptFra
       <h3 id={id} className="hp-prompt__title">
         <bdi>{labels.title(visibleText(request.kind), tool)}</bdi>
       </h3>
-      <ExactCall line={line(visibleText(agent), tool)} call={call} />
-      <OwnWords record={record} />
+      <ExactCall line={line(visibleText(agent), tool)} call={call} folded={toldOnly.has(request.kind)} />
+      {!speaksForItself(record) && <OwnWords record={record} />}
       {isOpen ? (
         <>
           {left !== undefined && <ExpiryNotice left={left} />}
           <Body record={record} answer={answer} sending={sending} />
-          <p className="hp-note" role="status">
+          <p className="hp-unseen" role="status">
             {sending ? labels.sending : ""}
           </p>
           {problem !== undefined && (
@@ -83,4 +84,12 @@ export function PromptFrame({ request: record, onAnswer, body: Body }: PromptFra
       )}
     </section>
   );
+}
+
+/** Kinds that ask for something from inside a call: the call is already under way, nobody decides on it. */
+const toldOnly = new Set<RequestKind>(["input", "question", "authorization"]);
+
+/** The prompt of the question tool is its questions once more. */
+function speaksForItself({ request }: RequestRecord): boolean {
+  return request.kind === "question" && readQuestions(request.data).length > 0;
 }

@@ -4,7 +4,8 @@ import type { RequestKind } from "@holdpoint/core";
 export const promptLabels = {
   title: describeRequest,
   wantsToRun: (agent: string, tool: string): string => `Agent ${agent} wants to run ${tool} with exactly this:`,
-  asksInside: (agent: string, tool: string): string => `${tool}, run by agent ${agent} with this, asks you:`,
+  asksInside: (agent: string, tool: string): string => `${tool}, run by agent ${agent}, asks you:`,
+  arguments: "What it was called with",
   wasRunning: (agent: string, tool: string): string => `${tool}, run by agent ${agent} with exactly this, was cut off:`,
   mixedScript: (name: string): string => `The name ${name} mixes alphabets and may imitate another.`,
   noArguments: "No arguments",

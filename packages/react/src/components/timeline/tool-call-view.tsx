@@ -30,7 +30,10 @@ export const ToolCallView = memo(function ToolCallView({ call, request }: ToolCa
         </span>
       </div>
       {call.incomplete && <p className="hp-note">{labels.incomplete}</p>}
-      {Object.keys(call.args).length > 0 && <JsonFold label={labels.arguments} value={call.args} />}
+      {/* A prompt shows them itself, open where they are decided on. */}
+      {request === undefined && Object.keys(call.args).length > 0 && (
+        <JsonFold label={labels.arguments} value={call.args} />
+      )}
       {result !== undefined && <ToolResultView result={result} />}
       {request !== undefined && <RequestPrompt request={request} />}
     </div>
