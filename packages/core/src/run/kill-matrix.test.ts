@@ -7,6 +7,7 @@ import { defineTool } from "../toolkit/define-tool.ts";
 import { createToolkit } from "../toolkit/toolkit.ts";
 import { createClient } from "./client.ts";
 import type { JournalStore } from "./journal.ts";
+import { agent } from "./make-agent.ts";
 import { createMemoryStore } from "./memory-store.ts";
 import { createRuns, type RunHandle } from "./runs.ts";
 import type { RunView } from "./view.ts";
@@ -17,6 +18,8 @@ type Ledger = Map<string, number>;
 interface Scenario {
   readonly name: string;
   readonly script: Script;
+  /** How often a fault's place is passed before it strikes. @default the first and the second time */
+  readonly nths?: readonly number[];
 }
 
 const SCENARIOS: readonly Scenario[] = [
@@ -29,6 +32,7 @@ const SCENARIOS: readonly Scenario[] = [
   { name: "input", script: story(["deploy"]) },
   { name: "log in, then approve", script: story(["calendar"]) },
   { name: "two suspensions and a free call", script: story(["refund", "deploy", "lookup"]) },
+  { name: "sub-agent", script: story(["worker"]), nths: [0, 1, 2, 3] },
   {
     name: "ends the run",
     script: [{ when: { user: "go" }, reply: calls(["hangup"]), times: Number.POSITIVE_INFINITY }],
@@ -52,7 +56,9 @@ const EVENT_TYPES: readonly RunEventType[] = [
 
 describe.each(SCENARIOS)("killed anywhere in: $name", (scenario) => {
   const cells = EVENT_TYPES.flatMap((at) =>
-    (["kill-before", "kill-after"] as const).flatMap((kind) => [0, 1].map((nth) => ({ at, kind, nth }))),
+    (["kill-before", "kill-after"] as const).flatMap((kind) =>
+      (scenario.nths ?? [0, 1]).map((nth) => ({ at, kind, nth })),
+    ),
   );
 
   it.each(cells)("$kind $at ($nth)", async (fault) => {
@@ -121,7 +127,16 @@ function openPage(store: JournalStore, { script }: Scenario, ledger: Ledger) {
       return "added";
     },
   });
-  const model = createScriptedModel({ script, style: "openai" });
+  const clientOf = (said: Script) => {
+    const model = createScriptedModel({ script: said, style: "openai" });
+    return createClient({ baseUrl: "https://model.test/v1", style: "openai", model: "scripted", fetch: model.fetch });
+  };
+  const worker = agent("worker", {
+    does: "Refunds",
+    client: clientOf(story(["refund"])),
+    toolkit: createToolkit({ extraTools: [plain("refund")] }),
+    policy: () => "ask",
+  });
   const toolkit = createToolkit({
     extraTools: [
       plain("pay"),
@@ -132,18 +147,18 @@ function openPage(store: JournalStore, { script }: Scenario, ledger: Ledger) {
       plain("hangup", { endsRun: true }),
       deploy,
       calendar,
+      worker.asTool(),
     ],
   });
-  const agent = {
-    name: "shop",
-    client: createClient({ baseUrl: "https://model.test/v1", style: "openai", model: "scripted", fetch: model.fetch }),
+  const shop = agent("shop", {
+    client: clientOf(script),
     toolkit,
     policy: ({ toolName }: { toolName: string }) => {
       if (toolName === "refund") return "ask" as const;
       return toolName === "transfer" ? { ask: { data: { editable: true } } } : ("allow" as const);
     },
-  };
-  return { runs: createRuns({ store, agents: [agent] }) };
+  });
+  return { runs: createRuns({ store, agents: [shop] }) };
 }
 
 /** A person who says yes to everything, and answers a doubt by what the ledger says. */
@@ -152,10 +167,10 @@ function answerAll(run: RunHandle, ledger: Ledger): Promise<RunView> {
   return new Promise((resolve, reject) => {
     const look = () => {
       const view = run.getView();
-      for (const { requestId, request, call } of view.pending) {
+      for (const { requestId, request, call, child } of view.pending) {
         if (seen.has(requestId)) continue;
         seen.add(requestId);
-        run.answer(requestId, { ok: true, data: dataFor(request, call, ledger) }).catch(reject);
+        run.answer(requestId, { ok: true, data: dataFor(request, child?.call ?? call, ledger) }).catch(reject);
       }
       if (view.status !== "done" && view.status !== "failed" && view.error === undefined) return;
       queueMicrotask(() => stop());
@@ -200,7 +215,10 @@ function transcript(view: RunView): string[] {
 }
 
 function calls(names: readonly string[]) {
-  return { text: "Working.", calls: names.map((name) => ({ name, args: { amount: 1 } })) };
+  return {
+    text: "Working.",
+    calls: names.map((name) => ({ name, args: name === "worker" ? { prompt: "go" } : { amount: 1 } })),
+  };
 }
 
 function story(names: readonly string[]): Script {
