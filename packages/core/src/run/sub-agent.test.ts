@@ -1,0 +1,274 @@
+import { createScriptedModel, type Script } from "@holdpoint/testing";
+import { describe, expect, it } from "vitest";
+import { ToolResult } from "../contracts/tool-result.ts";
+import { defineTool } from "../toolkit/define-tool.ts";
+import { createToolkit } from "../toolkit/toolkit.ts";
+import type { TeamAgent } from "./agent.ts";
+import { createClient } from "./client.ts";
+import type { ClientBehaviour } from "./client-options.ts";
+import type { JournalStore } from "./journal.ts";
+import { agent } from "./make-agent.ts";
+import { createMemoryStore } from "./memory-store.ts";
+import { createRuns, type RunHandle } from "./runs.ts";
+import type { RunView } from "./view.ts";
+
+const BASE = { baseUrl: "https://model.test/v1", style: "openai", model: "scripted" } as const;
+const USAGE = { promptTokens: 10, completionTokens: 5, totalTokens: 15 };
+
+function modelOf(script: Script, options: ClientBehaviour = {}) {
+  const model = createScriptedModel({ script, style: "openai" });
+  return { model, client: createClient({ ...BASE, ...options, fetch: model.fetch }) };
+}
+
+/** A worker that pays after an approval, and a boss that gives it the task. */
+function openTeam(options: { effects?: string[]; budget?: { maxTokens?: number }; tasks?: readonly string[] } = {}) {
+  const { effects = [], tasks = ["pay 5"] } = options;
+  const pay = defineTool({
+    name: "pay",
+    description: "Pays",
+    inputSchema: { type: "object" },
+    run: () => {
+      effects.push("pay");
+      return "paid";
+    },
+  });
+  const worker = modelOf([
+    { when: { user: "pay" }, reply: { calls: [{ name: "pay", args: { amount: 5 } }], usage: USAGE }, times: 9 },
+    { when: { results: ["pay"] }, reply: { text: "It is paid.", usage: USAGE }, times: 9 },
+  ]);
+  const boss = modelOf([
+    {
+      when: { user: "go" },
+      reply: { calls: tasks.map((prompt) => ({ name: "task", args: { agent: "worker", prompt } })), usage: USAGE },
+      times: 9,
+    },
+    { when: { results: tasks.map(() => "task") }, reply: { text: "Boss is done.", usage: USAGE }, times: 9 },
+  ]);
+  const team = agent("worker", {
+    does: "Pays things",
+    client: worker.client,
+    toolkit: createToolkit({ extraTools: [pay] }),
+    policy: () => "ask",
+  });
+  const lead = agent("boss", {
+    client: boss.client,
+    team: [team],
+    ...(options.budget && { budget: options.budget }),
+  });
+  return { lead, worker, boss, effects };
+}
+
+function openRuns(lead: TeamAgent, store: JournalStore) {
+  return createRuns({ store, agents: [lead] });
+}
+
+describe("a sub-agent in a client's run", () => {
+  it("answers through the task tool, and what it used counts as its parent's use", async () => {
+    const worker = modelOf([{ when: {}, reply: { text: "42", usage: USAGE } }]);
+    const boss = modelOf([
+      { when: { user: "go" }, reply: { calls: [{ name: "thinker", args: { prompt: "think" } }], usage: USAGE } },
+      { when: { results: ["thinker"] }, reply: { text: "It is 42.", usage: USAGE } },
+    ]);
+    const thinker = agent("thinker", { does: "Thinks", client: worker.client });
+    const result = await boss.client.run("go", { toolkit: createToolkit({ extraTools: [thinker.asTool()] }) });
+    expect(result).toMatchObject({ text: "It is 42.", status: "done", toolCallCount: 1, turns: 2 });
+    expect(result.toolCalls[0]).toMatchObject({ name: "thinker", output: "42", isError: false });
+    expect(result.usage.totalTokens).toBe(45);
+  });
+
+  it("asks a person through its parent, by the path to it, and goes on where it was", async () => {
+    const { lead, boss, worker, effects } = openTeam();
+    const halted = await boss.client.run("go", { toolkit: lead.toolkit });
+    expect(halted.status).toBe("pending");
+    expect(halted.pending).toMatchObject({ kind: "approval", data: { path: ["worker"], toolName: "pay" } });
+    expect(effects).toEqual([]);
+    const { pending, messages: history } = halted;
+    if (pending === undefined) throw new Error("nothing is pending");
+    const done = await boss.client.runWithAnswer({
+      toolkit: lead.toolkit,
+      history,
+      pending: structuredClone(pending),
+      answer: { id: pending.id, ok: true },
+    });
+    expect(done).toMatchObject({ status: "done", text: "Boss is done." });
+    expect(effects).toEqual(["pay"]);
+    expect(worker.model.requests).toHaveLength(2);
+  });
+
+  it("tells the sub-agent, not its parent's call, that a person said no", async () => {
+    const { lead, boss, worker, effects } = openTeam();
+    const { pending, messages: history } = await boss.client.run("go", { toolkit: lead.toolkit });
+    if (pending === undefined) throw new Error("nothing is pending");
+    const answer = { id: pending.id, ok: false, reason: "declined" } as const;
+    const done = await boss.client.runWithAnswer({ toolkit: lead.toolkit, history, pending, answer });
+    expect(done.toolCalls.at(-1)).toMatchObject({ name: "task", output: "It is paid.", isError: false });
+    expect(JSON.stringify(worker.model.requests.at(-1)?.body)).toContain("declined/expired: Allow pay?");
+    expect(effects).toEqual([]);
+  });
+
+  it("hands a failure to the parent's model instead of throwing", async () => {
+    const worker = modelOf([{ when: {}, reply: { fault: { kind: "status", status: 400, message: "no" } } }]);
+    const boss = modelOf([
+      { when: { user: "go" }, reply: { calls: [{ name: "thinker", args: { prompt: "think" } }] } },
+      { when: { results: ["thinker"] }, reply: "It failed." },
+    ]);
+    const thinker = agent("thinker", { does: "Thinks", client: worker.client });
+    const result = await boss.client.run("go", { toolkit: createToolkit({ extraTools: [thinker.asTool()] }) });
+    expect(result.toolCalls[0]?.isError).toBe(true);
+    expect(result.toolCalls[0]?.output).toContain("thinker failed: LLM 400");
+    expect(result.text).toBe("It failed.");
+  });
+
+  it("lists its team sorted, and gives nobody else a task", async () => {
+    const { client } = modelOf([]);
+    const lead = agent("lead", {
+      client,
+      team: [agent("zoe", { does: "Z", client }), agent("al", { does: "A", client })],
+    });
+    const task = lead.toolkit.get("task");
+    expect(task?.description.split("\n").slice(1)).toEqual(["- **al**: A", "- **zoe**: Z"]);
+    const result = await lead.toolkit.execute("task", { agent: "__proto__", prompt: "x" });
+    expect(result).toMatchObject({ isError: true, output: expect.stringContaining("The team: al, zoe") });
+  });
+
+  it("stops at a limit of its parent, whoever spent it, and the parent ends incomplete", async () => {
+    const { lead, boss } = openTeam();
+    const limited = createClient({ ...BASE, budget: { maxTokens: 20 }, fetch: boss.model.fetch });
+    const worker = modelOf([
+      { when: { user: "pay" }, reply: { calls: [{ name: "noop" }], usage: USAGE } },
+      { when: { results: ["noop"] }, reply: { text: "never said", usage: USAGE } },
+    ]);
+    const noop = defineTool({ name: "noop", description: "does nothing", run: () => "" });
+    const eager = agent("worker", { does: "x", client: worker.client, toolkit: createToolkit({ extraTools: [noop] }) });
+    const chief = agent("boss", { client: lead.client, team: [eager] });
+    const result = await limited.run("go", { toolkit: chief.toolkit });
+    expect(worker.model.requests).toHaveLength(1);
+    expect(result).toMatchObject({ status: "incomplete", limit: "maxTokens" });
+    expect(result.toolCalls[0]?.output).toContain("worker stopped at a limit (maxTokens)");
+  });
+
+  it("runs tasks of one turn side by side and keeps their results in call order", async () => {
+    const { lead, boss, effects } = openTeam({ tasks: ["pay 1", "pay 2"] });
+    const waiting: string[] = [];
+    const client = createClient({
+      ...BASE,
+      fetch: boss.model.fetch,
+      waitFor: async (request) => {
+        waiting.push(request.kind);
+        return { id: request.id, ok: true };
+      },
+    });
+    const result = await client.run("go", { toolkit: lead.toolkit });
+    expect(waiting).toEqual(["approval", "approval"]);
+    expect(effects).toEqual(["pay", "pay"]);
+    expect(result.toolCalls.map(({ output }) => output)).toEqual(["It is paid.", "It is paid."]);
+  });
+
+  it("may ask more than once: a suspension of a sub-agent is never `unresolved`", async () => {
+    const worker = modelOf([
+      { when: { user: "twice" }, reply: { calls: [{ name: "ask", args: { n: 1 } }] } },
+      { when: { results: ["ask"] }, reply: { calls: [{ name: "ask", args: { n: 2 } }] }, times: 1 },
+      { when: { results: ["ask"] }, reply: "Asked twice." },
+    ]);
+    const ask = defineTool({
+      name: "ask",
+      description: "asks",
+      inputSchema: { type: "object" },
+      run: (_args, ctx) => (ctx?.answer ? "answered" : ToolResult.pending({ id: "", kind: "input", prompt: "Well?" })),
+    });
+    const asker = agent("asker", {
+      does: "Asks",
+      client: worker.client,
+      toolkit: createToolkit({ extraTools: [ask] }),
+    });
+    const boss = modelOf(
+      [
+        { when: { user: "go" }, reply: { calls: [{ name: "asker", args: { prompt: "twice" } }] } },
+        { when: { results: ["asker"] }, reply: "Fine." },
+      ],
+      { waitFor: async ({ id }) => ({ id, ok: true }) },
+    );
+    const result = await boss.client.run("go", { toolkit: createToolkit({ extraTools: [asker.asTool()] }) });
+    expect(result.toolCalls[0]).toMatchObject({ output: "Asked twice.", isError: false });
+  });
+});
+
+describe("a sub-agent in a durable run", () => {
+  it("asks through its parent, shows the exact call that waits, and runs it once", async () => {
+    const { lead, effects } = openTeam();
+    const runs = openRuns(lead, createMemoryStore());
+    const run = await runs.start({ agent: "boss", prompt: "go" });
+    const paused = await until(run, ({ status, pending }) => status === "paused" && pending.length > 0);
+    expect(await runs.list()).toHaveLength(1);
+    const open = await runs.requests();
+    expect(open).toHaveLength(1);
+    expect(open[0]).toMatchObject({
+      runId: run.runId,
+      request: { kind: "approval", data: { path: ["worker"] } },
+      child: { path: ["worker"], origin: "policy", call: { toolName: "pay", args: { amount: 5 } } },
+    });
+    await run.answer(paused.pending[0]?.requestId ?? "", { ok: true });
+    const done = await until(run, ({ status }) => status === "done");
+    expect(lastText(done)).toBe("Boss is done.");
+    expect(effects).toEqual(["pay"]);
+    expect(done.usage.totalTokens).toBe(60);
+    expect(await runs.requests()).toEqual([]);
+    await runs.remove(run.runId);
+    expect(await runs.list({ parent: run.runId })).toEqual([]);
+    await runs.close();
+  });
+
+  it("keeps what the sub-agent had done when the page dies, and never begins its task again", async () => {
+    const store = createMemoryStore();
+    const effects: string[] = [];
+    const first = openTeam({ effects });
+    const before = openRuns(first.lead, store.fork());
+    const run = await before.start({ agent: "boss", prompt: "go" });
+    await until(run, ({ status, pending }) => status === "paused" && pending.length > 0);
+    await before.close();
+
+    const second = openTeam({ effects });
+    const after = openRuns(second.lead, store.fork());
+    const again = after.open(run.runId);
+    const view = await until(again, ({ pending }) => pending.length > 0);
+    await again.answer(view.pending[0]?.requestId ?? "", { ok: true });
+    const done = await until(again, ({ status }) => status === "done");
+    expect(lastText(done)).toBe("Boss is done.");
+    expect(effects).toEqual(["pay"]);
+    // The second page's worker was never asked for the task, only for what follows its call.
+    expect(second.worker.model.requests).toHaveLength(1);
+    expect(await after.list({ parent: run.runId })).toHaveLength(1);
+    await after.close();
+  });
+
+  it("is cancelled with its parent", async () => {
+    const { lead } = openTeam();
+    const runs = openRuns(lead, createMemoryStore());
+    const run = await runs.start({ agent: "boss", prompt: "go" });
+    await until(run, ({ pending }) => pending.length > 0);
+    await run.cancel();
+    await until(run, ({ status }) => status === "cancelled");
+    expect(await runs.requests()).toEqual([]);
+    const [child] = await runs.list({ parent: run.runId });
+    await until(runs.open(child?.runId ?? ""), ({ status }) => status === "cancelled");
+    await runs.close();
+  });
+});
+
+function lastText(view: RunView): string {
+  const parts = view.turns.at(-1)?.parts ?? [];
+  return parts.map((part) => (part.kind === "TEXT" ? part.text : "")).join("");
+}
+
+function until(run: RunHandle, fits: (view: RunView) => boolean): Promise<RunView> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const view = run.getView();
+      if (!fits(view)) return;
+      queueMicrotask(() => stop());
+      resolve(view);
+    };
+    const stop = run.subscribe(look);
+    look();
+  });
+}
