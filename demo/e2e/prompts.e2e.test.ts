@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { test } from "./demo-test.ts";
-import { approve, pressUntilGone, promptFor, startStory, untilSaid } from "./screen.ts";
+import { approve, pressUntil, pressUntilGone, promptFor, startStory, untilSaid } from "./screen.ts";
 
 describe("a form", () => {
   test("survives a reload and goes to the tool that asked", async ({ demo }) => {
@@ -20,9 +20,8 @@ describe("a form", () => {
     const { page } = await demo.openTab();
     await startStory(page, "Deploy a service");
     const prompt = promptFor(page, "deploy needs some details");
-    await prompt.getByRole("button", { name: "Send answer" }).waitFor();
-    await prompt.getByRole("button", { name: "Send answer" }).click();
-    await prompt.getByText("This is needed.").waitFor();
+    const button = prompt.getByRole("button", { name: "Send answer" });
+    await pressUntil(button, prompt.getByText("This is needed."), "visible");
     expect(demo.ledger.entries).toHaveLength(0);
   });
 });

@@ -27,7 +27,7 @@ async function pointAtEndpoint(page: Page, server: ModelServer, style: "openai" 
   await panel.getByRole("radio", { name: /An endpoint of mine/ }).check();
   await panel.getByLabel("Wire format").selectOption(style);
   await panel.getByLabel("Base URL").fill(server.baseUrl);
-  await panel.getByLabel("Model").fill("test-model");
+  await panel.getByRole("textbox", { name: "Model" }).fill("test-model");
   await panel.getByLabel("Key").fill(key);
   await panel.getByRole("button", { name: "Save" }).click();
 }

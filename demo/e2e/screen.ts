@@ -27,22 +27,26 @@ export async function reject(prompt: Locator, reason: string): Promise<void> {
 }
 
 /**
- * Presses a button that is guarded: it counts as disabled until it has stood still for half a second, and a press that
- * comes as something moves is lost, as for a person. Then one presses again.
+ * Presses a guarded button until something has come of it: a press that comes as the button appears or moves is lost,
+ * also a person's. Then one looks again, and presses again.
  */
-export async function pressUntilGone(button: Locator): Promise<void> {
+export async function pressUntil(button: Locator, outcome: Locator, state: "visible" | "hidden"): Promise<void> {
   for (let press = 0; press < 5; press += 1) {
     await button.click();
-    const gone = await button.waitFor({ state: "hidden", timeout: 2000 }).then(
+    const happened = await outcome.waitFor({ state, timeout: 2000 }).then(
       () => true,
       (error: unknown) => {
         if (error instanceof errors.TimeoutError) return false;
         throw error;
       },
     );
-    if (gone) return;
+    if (happened) return;
   }
-  throw new Error("The button stays however often it is pressed.");
+  throw new Error("Nothing came of the button, however often it was pressed.");
+}
+
+export async function pressUntilGone(button: Locator): Promise<void> {
+  await pressUntil(button, button, "hidden");
 }
 
 /** Waits until the conversation holds a text. */
