@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { faultText, freezeJson } from "./freeze-json.ts";
+import { faultText, freezeJson, thawJson } from "./freeze-json.ts";
 
 class Money {
   amount = 1;
@@ -147,5 +147,21 @@ describe("freezeJson", () => {
     );
     expect(faultText({ reason: "type", path: "f", what: "a function" }, "metadata")).toBe("metadata.f is a function");
     expect(faultText({ reason: "type", path: "", what: "a function" }, "metadata")).toBe("metadata is a function");
+  });
+});
+
+describe("thawJson", () => {
+  it("gives an equal copy that may be changed, and leaves the frozen one as it is", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (given) => {
+        const frozen = freezeJson({ given });
+        if (!frozen.ok) throw new Error(frozen.what);
+        const thawed = thawJson(frozen.value) as { given: unknown; more?: number };
+        expect(thawed).toEqual(frozen.value);
+        thawed.more = 1;
+        if (Array.isArray(thawed.given)) thawed.given.push(1);
+        expect(frozen.value).not.toHaveProperty("more");
+      }),
+    );
   });
 });

@@ -38,6 +38,15 @@ export function freezeJson(value: unknown, limits: JsonLimits = LIMITS): FrozenJ
   }
 }
 
+/** A copy of JSON that may be changed; several times as fast as `structuredClone`, which must expect anything. */
+export function thawJson<T>(value: T): T {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => thawJson(item)) as T;
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) copy[key] = thawJson((value as Record<string, unknown>)[key]);
+  return copy as T;
+}
+
 /** A fault as one phrase: `metadata.items[2] is a function`. */
 export function faultText({ path, what }: JsonFault, root: string): string {
   const place = path === "" ? root : root === "" ? path : `${root}${path.startsWith("[") ? "" : "."}${path}`;

@@ -6,8 +6,8 @@ import { failureOf } from "../contracts/to-tool-result.ts";
 import type { Tool, ToolContext } from "../contracts/tool.ts";
 import { ToolResult } from "../contracts/tool-result.ts";
 import { type Clock, systemClock } from "../primitives/clock.ts";
-import { startDeadline } from "../primitives/deadline.ts";
-import { faultText, freezeJson } from "../primitives/freeze-json.ts";
+import { type Deadline, startDeadline } from "../primitives/deadline.ts";
+import { faultText, freezeJson, thawJson } from "../primitives/freeze-json.ts";
 import { LIMITS } from "../primitives/limits.ts";
 import { orAborted } from "../primitives/or-aborted.ts";
 import { hashJson } from "../primitives/sha256.ts";
@@ -144,7 +144,7 @@ async function runCall(
   }
 
   const input =
-    options.validate === false ? ({ ok: true, args: structuredClone(args) } as const) : await validateInput(tool, args);
+    options.validate === false ? ({ ok: true, args: thawJson(args) } as const) : await validateInput(tool, args);
   if (!input.ok) {
     const code = input.unusable ? GATEWAY_CODES.INVALID_SCHEMA : GATEWAY_CODES.INVALID_INPUT;
     return failed(ToolResult.error(invalidInputText(toolName, input.issues)), code);
@@ -172,10 +172,11 @@ async function execute(
 ): Promise<CallOutcome> {
   const { timeoutMs } = tool;
   const timeoutError = () => new HoldpointError("timeout", `${tool.name} took longer than ${timeoutMs} ms.`);
-  const deadline = startDeadline(call.signal, timeoutMs, timeoutError, clock);
+  const deadline =
+    timeoutMs === undefined ? withoutLimit(call.signal) : startDeadline(call.signal, timeoutMs, timeoutError, clock);
   try {
     const context: ToolContext = {
-      signal: timeoutMs === undefined ? call.signal : deadline.signal,
+      signal: deadline.signal,
       idempotencyKey: call.idempotencyKey,
       runId: call.runId,
       callId: call.callId,
@@ -195,6 +196,10 @@ async function execute(
   } finally {
     deadline.release();
   }
+}
+
+function withoutLimit(signal: AbortSignal): Deadline {
+  return { signal, release: () => undefined };
 }
 
 function readOutcome(tool: Tool, result: ToolResult, maxOutputChars: number = LIMITS.outputChars): CallOutcome {

@@ -2,7 +2,7 @@ import { describeThrown } from "../contracts/errors.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import type { StandardSchemaV1 } from "../contracts/standard-schema.ts";
 import type { Tool } from "../contracts/tool.ts";
-import { pathText } from "../primitives/freeze-json.ts";
+import { pathText, thawJson } from "../primitives/freeze-json.ts";
 import { type SchemaCheck, type SchemaIssue, validateJson } from "../primitives/json-schema.ts";
 
 /** Arguments that fit, as the tool gets them, or what is wrong with them. */
@@ -21,7 +21,7 @@ const parsed = /* @__PURE__ */ new WeakMap<JsonObject, unknown>();
  * tool gets a copy that is its own to change.
  */
 export async function validateInput(tool: Tool, args: JsonObject): Promise<InputCheck> {
-  const copy = structuredClone(args);
+  const copy = thawJson(args);
   if (tool.standardSchema === undefined) {
     const check = validateJson(tool.inputSchema ?? true, args);
     return check.ok ? { ok: true, args: copy } : check;
