@@ -8,7 +8,7 @@ export interface ParsedArguments {
   readonly args: JsonObject;
   /** The text as it came, where it is not the JSON text of `args`. */
   readonly rawArgs?: string;
-  /** Set when they are JSON but beyond our limits: the call must not run. */
+  /** Set when they are JSON but beyond our limits (or hold a number beyond all, as `1e400`): the call must not run. */
   readonly refusedCode?: number;
 }
 
@@ -26,7 +26,10 @@ export function parseArguments(text: string): ParsedArguments {
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return { args: EMPTY, rawArgs: text };
   const frozen = freezeJson(value);
-  if (!frozen.ok) return { args: EMPTY, rawArgs: text, refusedCode: GATEWAY_CODES.ARGUMENTS_TOO_LARGE };
+  if (!frozen.ok) {
+    const refusedCode = frozen.reason === "type" ? GATEWAY_CODES.INVALID_INPUT : GATEWAY_CODES.ARGUMENTS_TOO_LARGE;
+    return { args: EMPTY, rawArgs: text, refusedCode };
+  }
   const args = frozen.value as JsonObject;
   return JSON.stringify(args) === text ? { args } : { args, rawArgs: text };
 }

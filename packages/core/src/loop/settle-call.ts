@@ -64,7 +64,8 @@ async function begin(context: LoopContext, gate: TurnGate, slot: CallSlot): Prom
     return finish(context, gate, slot, failedPart(call, words, GATEWAY_CODES.INCOMPLETE_ARGUMENTS), call.args);
   }
   if (call.refusedCode !== undefined) {
-    const words = "Not executed: the arguments of this call are too deep or too large.";
+    const words =
+      "Not executed: the arguments of this call are too deep or too large, or hold a number too large for JSON.";
     return finish(context, gate, slot, failedPart(call, words, call.refusedCode), call.args);
   }
   const before = await context.hooks?.beforeTool?.({ ...hookView(context, slot), args: slot.args });
