@@ -57,8 +57,11 @@ export async function readReplyBody(
     idle = true;
     letGo();
   }
-  signal.addEventListener("abort", letGo, { once: true });
+  if (signal.aborted) letGo();
+  else signal.addEventListener("abort", letGo, { once: true });
 
+  const contentType = response.headers.get("content-type") ?? "";
+  const isJson = /json/i.test(contentType);
   const decoder = new TextDecoder();
   const queue: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (event) => queue.push(event) });
@@ -84,8 +87,12 @@ export async function readReplyBody(
       let text = done ? decoder.decode() : decoder.decode(value, { stream: true });
       if (kind === undefined || head.length < HEAD_CHARS) head += text;
       if (kind === undefined) {
-        kind = kindOf(head, response.headers.get("content-type") ?? "", done);
-        if (kind === undefined) continue;
+        kind = kindOf(head, contentType, done);
+        if (kind === undefined) {
+          // Blanks before JSON are a gateway's sign that the answer is still being made.
+          watch.alive ||= isJson;
+          continue;
+        }
         text = head;
       }
       if (kind === "text") {
@@ -126,7 +133,10 @@ export async function readReplyBody(
   function brokenBy(cause: unknown): EndpointError {
     if (signal.aborted) throw signal.reason;
     const words = redact(describeThrown(cause));
-    if (!touched) throw new AttemptFailed(new EndpointError("endpoint-unreachable", words));
+    if (!touched) {
+      const lost = `The connection broke before the reply began (${words}). Try again.`;
+      throw new AttemptFailed(new EndpointError("endpoint-unreachable", lost));
+    }
     const message = `LLM ${response.status}: the connection broke inside the reply (${words}). Try again.`;
     return new EndpointError("stream-cut", message, { status: response.status });
   }

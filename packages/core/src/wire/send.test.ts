@@ -92,7 +92,8 @@ test("a long body of an error is cut", async () => {
 
 test("a transport failure is told in its own words", async () => {
   const { wire } = wireTo("openai", [new TypeError("fetch failed")], { retries: 0 });
-  expect(await failure(ask(wire))).toMatchObject({ code: "endpoint-unreachable", message: "fetch failed" });
+  const error = await failure(ask(wire));
+  expect([error.code, error.message.includes("fetch failed")]).toEqual(["endpoint-unreachable", true]);
 });
 
 test("a redirect is not followed: the key would go along", async () => {

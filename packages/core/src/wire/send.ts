@@ -53,7 +53,9 @@ export async function send({ url, body, headers, signal }: Posting, options: Wir
   } catch (thrown) {
     if (signal.aborted) throw signal.reason;
     // Only the words: a cause may hold the request with its headers.
-    throw new AttemptFailed(new EndpointError("endpoint-unreachable", safe(describeThrown(thrown))));
+    const words = safe(describeThrown(thrown));
+    const message = `The endpoint was not reached (${words}). Check baseUrl and the connection; in a page, CORS too.`;
+    throw new AttemptFailed(new EndpointError("endpoint-unreachable", message));
   }
   if (response.ok) return { response, redact: safe };
 
