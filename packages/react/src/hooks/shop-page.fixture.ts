@@ -73,11 +73,14 @@ export function openShop(script: Script, store: ReturnType<typeof createMemorySt
   return { runs, model, effects };
 }
 
-/** A refund that asks first. */
-export const refundScript: Script = [
-  {
-    when: { user: "refund" },
-    reply: { text: "Let me do that.", calls: [{ name: "refund", args: { order: "A-17" } }] },
-  },
-  { when: { results: ["refund"] }, reply: "All done." },
-];
+/** Refunds that ask first. */
+export function refundScript(times = 1): Script {
+  return [
+    {
+      when: { user: "refund" },
+      reply: { text: "Let me do that.", calls: [{ name: "refund", args: { order: "A-17" } }] },
+      times,
+    },
+    { when: { results: ["refund"] }, reply: "All done.", times },
+  ];
+}
