@@ -83,7 +83,7 @@ export async function runClient(context: ClientRunContext, input: ClientRunInput
 
   function emit(fact: RunFact): RunFact | Promise<RunFact> {
     meter.note(fact);
-    const told = stream?.tell(fact, clock.now());
+    const told = stream?.tell(fact);
     return told === undefined ? fact : orAborted(told, signal).then(() => fact);
   }
 
@@ -128,10 +128,10 @@ export async function runClient(context: ClientRunContext, input: ClientRunInput
     );
     raised = openSlots(end.transcript).find(({ state }) => state === "asking")?.raised;
     const result = toRunResult(meter.totals, end, wire);
-    meter.end();
+    meter.end({ toolCalls: result.toolCallCount });
     return result;
   } catch (error) {
-    meter.end(describeThrown(error));
+    meter.end({ error: describeThrown(error) });
     throw error;
   } finally {
     deadline.release();
@@ -153,8 +153,12 @@ class StreamTeller {
     this.#state = this.#fold.initial;
   }
 
-  tell(fact: RunFact, at: number): Promise<void> | undefined {
-    this.#state = this.#fold.step(this.#state, fact, at);
+  tell(fact: RunFact): Promise<void> | undefined {
+    if (fact.type === "text.appended") {
+      return fact.text === "" ? undefined : this.#listen({ type: "text", delta: fact.text });
+    }
+    // What a stream tells does not depend on the time.
+    this.#state = this.#fold.step(this.#state, fact, 0);
     let last: Promise<void> | undefined;
     for (const event of this.#state.events) {
       last = this.#listen(event) ?? last;

@@ -169,7 +169,7 @@ export class RunDriver {
       });
       meter.end();
     } catch (error) {
-      meter.end(describeThrown(error));
+      meter.end({ error: describeThrown(error) });
       await writer.flush();
       if (this.#stopSignal().aborted || !isRest(writer.record)) throw error;
       // The run failed or was cancelled, and its record says so.

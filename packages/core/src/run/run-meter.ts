@@ -8,8 +8,8 @@ import { type RunTotals, resultFold } from "./result-fold.ts";
 export interface RunMeter {
   readonly totals: RunTotals;
   note(fact: RunFact): void;
-  /** Reports the run itself, once, also when it failed. */
-  end(error?: string): void;
+  /** Reports the run itself, once, also when it failed. `toolCalls` counts a halted run's open call too. */
+  end(outcome?: { readonly error?: string; readonly toolCalls?: number }): void;
 }
 
 /** Makes a meter; what a fact completes is reported at once. */
@@ -30,12 +30,12 @@ export function createRunMeter(model: string, report: (event: MetricEvent) => vo
       measured = metrics.step(measured, fact, at);
       for (const event of measured.events) report(event);
     },
-    end(error) {
+    end({ error, toolCalls = totals.finished.length } = {}) {
       report({
         event: "run",
         model,
         turns: totals.turns,
-        toolCalls: totals.finished.length,
+        toolCalls,
         totalTokens: totals.usage.totalTokens,
         ms: clock.now() - startedAt,
         ...(error !== undefined && { error }),

@@ -63,6 +63,8 @@ export class RunSession {
   #driven = false;
   /** Driving failed on something that is not the run's: it is tried again when somebody asks for it, not by itself. */
   #halted = false;
+  /** Somebody asked for the run to go on, whether anybody looks or not. */
+  #wanted = false;
   #error: ErrorRecord | undefined;
   #driver: RunDriver | undefined;
   #pursuit: AbortController | undefined;
@@ -93,9 +95,11 @@ export class RunSession {
 
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
-    this.#follow();
+    void this.refresh();
     return () => {
       this.#listeners.delete(listener);
+      // A follower that nobody looks at does not queue for the lease: who opens the run next does.
+      if (this.#listeners.size === 0 && this.#driver === undefined && !this.#wanted) this.#pursuit?.abort();
       this.#letGo();
     };
   }
@@ -112,6 +116,7 @@ export class RunSession {
         }
       } finally {
         this.#refreshing = undefined;
+        this.#letGo();
       }
     })();
     return this.#refreshing;
@@ -120,6 +125,7 @@ export class RunSession {
   /** Takes the run up, if there is something to do: what halted it before is tried again. */
   async wake(): Promise<void> {
     this.#halted = false;
+    this.#wanted = true;
     await this.refresh();
   }
 
@@ -162,17 +168,17 @@ export class RunSession {
   close(): void {
     this.#listeners.clear();
     this.#driver?.detach();
-    this.#letGo();
     this.#pursuit?.abort();
+    this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
   }
 
-  /** Forgets a view that the store no longer has a run for. */
+  /** Hears no more of the store once nobody looks and nothing is driven here or waits to be. */
   #letGo(): void {
     if (this.#listeners.size > 0) return;
-    if (this.#driver === undefined) this.#pursuit?.abort();
     this.#stallTimer?.();
     this.#stallTimer = undefined;
-    if (this.#driver !== undefined) return;
+    if (!this.isIdle) return;
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
   }
@@ -180,7 +186,6 @@ export class RunSession {
   #follow(): void {
     if (this.#unsubscribe !== undefined) return;
     this.#unsubscribe = this.#options.store.subscribe((change) => this.#onChange(change));
-    void this.refresh();
   }
 
   #onChange(change: StoreChange): void {
@@ -203,8 +208,9 @@ export class RunSession {
       this.#error = toErrorRecord(error);
     }
     this.#changed();
-    if (this.#needsDriver()) void this.#pursue("wait");
-    else this.#pursuit?.abort();
+    if (this.#needsDriver()) return void this.#pursue("wait");
+    this.#wanted = false;
+    this.#pursuit?.abort();
   }
 
   async #take(snapshot: RunSnapshot): Promise<void> {

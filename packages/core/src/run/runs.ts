@@ -21,6 +21,9 @@ import { messageParts, type Prompt } from "./message-parts.ts";
 import { RunSession, type RunsShared, unknownRun } from "./run-session.ts";
 import type { RunView } from "./view.ts";
 
+/** How many runs are remembered that nobody looks at. */
+const MAX_SESSIONS = 64;
+
 /** What `createRuns` is made of. */
 export interface RunsOptions {
   readonly store: JournalStore;
@@ -105,6 +108,8 @@ export function createRuns(options: RunsOptions): Runs {
   function open(runId: string) {
     const known = sessions.get(runId);
     if (known !== undefined) return known;
+    // Runs nobody looks at and nothing drives are forgotten; the store has them.
+    for (const [id, { session }] of sessions) if (sessions.size >= MAX_SESSIONS && session.isIdle) sessions.delete(id);
     const session = new RunSession(runId, shared);
     const opened = { session, handle: createHandle(session) };
     sessions.set(runId, opened);
@@ -197,7 +202,7 @@ export function createRuns(options: RunsOptions): Runs {
       }
       await createRun(store, { runId, agent, prompt, at: clock.now() });
       const { session, handle } = open(runId);
-      void session.refresh();
+      void session.wake();
       return handle;
     },
     open: (runId) => open(runId).handle,
@@ -221,10 +226,15 @@ export function createRuns(options: RunsOptions): Runs {
     retractAnswer: (requestId) => store.retractAnswer(requestId),
     async resume() {
       stopResuming ??= store.subscribe((change) => {
-        if (change.kind === "requests" || change.kind === "commands") void open(change.runId).session.refresh();
+        if (change.kind === "requests" || change.kind === "commands") void open(change.runId).session.wake();
       });
-      const live = await store.listRuns({ status: ["running", "paused"] });
-      for (const { runId } of live) void open(runId).session.refresh();
+      try {
+        const live = await store.listRuns({ status: ["running", "paused"] });
+        for (const { runId } of live) void open(runId).session.wake();
+      } catch (error) {
+        // Closed while it was reading (an effect that was undone at once): there is nothing left to take up.
+        if (stopResuming !== undefined) throw error;
+      }
     },
     subscribe: (listener) => store.subscribe(listener),
     getBlob: (hash) => store.getBlob(hash),

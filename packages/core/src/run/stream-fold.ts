@@ -38,7 +38,7 @@ export interface StreamState {
 const NOTHING: readonly StreamEvent[] = [];
 
 /**
- * Facts → the public events of a stream, all but `done`.
+ * Facts → the public events of a stream, all but `done`, and but `text`, which needs nothing of what came before.
  *
  * @param halts - whether a suspension halts the run: then only the first in call order is told.
  */
@@ -51,8 +51,6 @@ export function streamFold(halts: boolean): Fold<StreamState> {
 
 function step(state: StreamState, fact: RunFact, halts: boolean): StreamState {
   switch (fact.type) {
-    case "text.appended":
-      return { ...state, events: fact.text === "" ? NOTHING : [{ type: "text", delta: fact.text }] };
     case "turn.started":
       return fact.role === "ASSISTANT"
         ? { ...state, events: NOTHING, calls: [], told: 0, halted: false }
