@@ -28,7 +28,7 @@ async function pointAtEndpoint(page: Page, server: ModelServer, style: "openai" 
   await panel.getByLabel("Wire format").selectOption(style);
   await panel.getByLabel("Base URL").fill(server.baseUrl);
   await panel.getByRole("textbox", { name: "Model" }).fill("test-model");
-  await panel.getByLabel("Key").fill(key);
+  await panel.getByLabel("Key", { exact: true }).fill(key);
   await panel.getByRole("button", { name: "Save" }).click();
 }
 
@@ -109,7 +109,7 @@ describe.each(["openai", "anthropic"] as const)("an endpoint of the style %s", (
       await page.reload();
       expect(await everythingKept(page)).not.toContain("CANARY");
       await page.getByRole("button", { name: /Settings/ }).click();
-      expect(await page.getByLabel("Key").inputValue()).toBe("");
+      expect(await page.getByLabel("Key", { exact: true }).inputValue()).toBe("");
     } finally {
       await server.close();
     }

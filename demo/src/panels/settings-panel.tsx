@@ -77,19 +77,21 @@ export function SettingsPanel({ settings, onSettings, onClose }: SettingsPanelPr
               Model
               <input required value={draft.model} onChange={(event) => set({ model: event.target.value })} />
             </label>
-            <label className="field">
-              Key
+            <div className="field">
+              <label htmlFor="settings-key">Key</label>
               <input
+                id="settings-key"
                 type="password"
                 autoComplete="off"
+                aria-describedby="settings-key-note"
                 value={draft.apiKey}
                 onChange={(event) => set({ apiKey: event.target.value })}
               />
-              <small>
+              <small id="settings-key-note">
                 Kept in memory until you close or reload this page, never stored. Leave it empty behind a proxy that
                 adds it, which is also the better way: a key in a page is that page's to lose.
               </small>
-            </label>
+            </div>
           </>
         ) : (
           <label className="field">
