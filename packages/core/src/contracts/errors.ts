@@ -141,7 +141,9 @@ export function toErrorRecord(error: unknown): ErrorRecord {
 /** The text of anything that was thrown, also of what cannot be turned into text. */
 export function describeThrown(error: unknown): string {
   try {
-    const message: unknown = error instanceof Error ? error.message : error;
+    // An error of another realm (a frame) is no instance of ours, but it is tagged as one.
+    const isError = error instanceof Error || Object.prototype.toString.call(error) === "[object Error]";
+    const message: unknown = isError ? (error as Error).message : error;
     return typeof message === "string" ? message : String(message);
   } catch {
     // A hostile `toString` must not replace the failure we are reporting.

@@ -30,7 +30,7 @@ export function partFrom(source: ContentSource, options: ContentOptions = {}): M
   if (typeof source === "string") {
     return /^data:/i.test(source) ? fromDataUrl(source, options) : fromRemoteUrl(source, options);
   }
-  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return fromBytes(source, options);
+  if (isBytes(source)) return fromBytes(source, options);
   if (isBlob(source)) return fromBlob(source, options);
   throw new ContentPartError(
     "unsupported",
@@ -89,10 +89,9 @@ function fromBytes(source: ArrayBuffer | ArrayBufferView, options: ContentOption
     throw new ContentPartError("unknown-extension", "Bytes carry no type. Pass `mimeType`: nothing is sniffed.");
   }
   checkSize(source.byteLength, options.maxPartBytes);
-  const bytes =
-    source instanceof ArrayBuffer
-      ? new Uint8Array(source)
-      : new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+  const bytes = ArrayBuffer.isView(source)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+    : new Uint8Array(source);
   return finish(options.mimeType, { data: bytesToBase64(bytes) }, options);
 }
 
@@ -181,6 +180,11 @@ function parseUrl(text: string): URL | undefined {
     // Not an address: the caller says so in its own words.
     return undefined;
   }
+}
+
+/** A view or a buffer, also of another realm (a frame), where it is no `instanceof` ours. */
+function isBytes(value: unknown): value is ArrayBuffer | ArrayBufferView {
+  return ArrayBuffer.isView(value) || /^\[object (?:Shared)?ArrayBuffer\]$/.test(Object.prototype.toString.call(value));
 }
 
 /** By what it can do: a Blob of another realm (a frame) is no `instanceof` ours. */
