@@ -103,8 +103,9 @@ export function PdfViewer({ blob, name, onReady, onBroken }: PdfViewerProps): Re
           onPress={() => zoomTo(zoom + 1)}
         />
       </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: pages are no group of fields */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-      <section className="hp-pdf__pages" ref={pages} id={id} aria-label={name} tabIndex={0}>
+      <div className="hp-pdf__pages" role="group" ref={pages} id={id} aria-label={name} tabIndex={0}>
         {Array.from({ length: shown }, (_, index) => (
           <PdfPage
             // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
@@ -119,7 +120,7 @@ export function PdfViewer({ blob, name, onReady, onBroken }: PdfViewerProps): Re
             })}
           />
         ))}
-      </section>
+      </div>
       {shown < pdf.pages && <p className="hp-note">{labels.pages(shown, pdf.pages)}</p>}
     </div>
   );

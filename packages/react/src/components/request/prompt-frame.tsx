@@ -43,7 +43,7 @@ export function PromptFrame({ request: record, onAnswer, body: Body }: PromptFra
   useKeptFocus(frame, isOpen);
 
   return (
-    <section
+    <article
       ref={frame}
       className="hp hp-prompt"
       data-kind={request.kind}
@@ -82,7 +82,7 @@ export function PromptFrame({ request: record, onAnswer, body: Body }: PromptFra
           }
         />
       )}
-    </section>
+    </article>
   );
 }
 
