@@ -106,7 +106,9 @@ export function createInProcessWire(options: InProcessOptions): Wire {
     streams: options.generateStream !== undefined,
 
     async ask(request, receive) {
-      const body = await assembler.assemble(request);
+      // A body must not ask for a stream nobody can give.
+      const stream = request.stream && options.generateStream !== undefined;
+      const body = await assembler.assemble({ ...request, stream });
       await this.send(body, request.signal, receive);
     },
 

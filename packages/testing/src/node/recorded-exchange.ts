@@ -134,7 +134,7 @@ function openaiEssence(message: Message): unknown[] {
     if (value !== undefined && value !== null && value !== "") facts.push({ [key]: value });
   }
   for (const call of Array.isArray(message.tool_calls) ? message.tool_calls : []) {
-    facts.push({ call: call.id, name: call.function.name, arguments: JSON.parse(call.function.arguments) });
+    facts.push({ call: call.id, name: call.function?.name, arguments: parsed(call.function?.arguments) });
   }
   return facts;
 }
@@ -148,6 +148,15 @@ function blockEssence(block: Message): unknown[] {
   const images = blocksOf(block).filter((inner) => inner.type === "image");
   const { tool_use_id: result } = block;
   return [{ result, text: textOf(block) }, ...images.map((image) => ({ result, image }))];
+}
+
+/** Spaces between tokens are nobody's business; what is no JSON stays as it is. */
+function parsed(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return text;
+  }
 }
 
 function textOf({ content }: Message): string {
