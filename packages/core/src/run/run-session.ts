@@ -3,32 +3,15 @@ import { HoldpointError, toErrorRecord } from "../contracts/errors.ts";
 import type { AgentTask } from "../contracts/tool.ts";
 import type { AgentCall, AgentEnd } from "../loop/loop-context.ts";
 import { Spend } from "../loop/spend.ts";
-import { initialTranscript, type Transcript } from "../loop/transcript.ts";
 import type { Clock } from "../primitives/clock.ts";
 import { randomId } from "../primitives/random-id.ts";
 import type { Agent } from "./agent.ts";
-import {
-  type BlobRecord,
-  type DriverLease,
-  type JournalStore,
-  RECORD_VERSION,
-  type RequestRecord,
-  type RunCommand,
-  type RunRecord,
-  type RunSnapshot,
-  type StoreChange,
-  type TurnRecord,
-} from "./journal.ts";
-import { recover } from "./recover.ts";
+import type { BlobRecord, DriverLease, JournalStore, RunCommand, RunRecord, StoreChange } from "./journal.ts";
+import { makeView, STALLED_MS } from "./make-view.ts";
 import { RunDriver } from "./run-driver.ts";
+import { isLive, StoredRun } from "./stored-run.ts";
 import type { RunView } from "./view.ts";
 import { ViewFold } from "./view-fold.ts";
-
-/** How many turns are shown at first, and how many more each time older ones are asked for. */
-export const TURN_PAGE = 50;
-
-/** How long an accepted Answer may lie before a driver that does not take it counts as stalled, in milliseconds. */
-const STALLED_MS = 5_000;
 
 /** What all sessions of one `Runs` share. */
 export interface RunsShared {
@@ -51,21 +34,13 @@ export class RunSession {
   readonly #options: RunsShared;
   readonly #fold = new ViewFold();
   readonly #listeners = new Set<() => void>();
-  readonly #at = new Map<number, number>();
+  readonly #stored: StoredRun;
   #view: RunView | undefined;
-  #record: RunRecord | undefined;
-  #transcript: Transcript = initialTranscript();
-  #turns: readonly TurnRecord[] = [];
-  #requests: readonly RequestRecord[] = [];
-  #queued = 0;
-  #commands = 0;
-  #missing = false;
-  #driven = false;
+  #error: ErrorRecord | undefined;
   /** Driving failed on something that is not the run's: it is tried again when somebody asks for it, not by itself. */
   #halted = false;
   /** Somebody asked for the run to go on, whether anybody looks or not. */
   #wanted = false;
-  #error: ErrorRecord | undefined;
   #driver: RunDriver | undefined;
   #pursuit: AbortController | undefined;
   #refreshing: Promise<void> | undefined;
@@ -76,11 +51,12 @@ export class RunSession {
   constructor(runId: string, options: RunsShared) {
     this.runId = runId;
     this.#options = options;
+    this.#stored = new StoredRun(runId, options.store);
   }
 
   /** The record as far as this tab knows it. */
   get record(): RunRecord | undefined {
-    return this.#driver?.writer?.record ?? this.#record;
+    return this.#driver?.writer?.record ?? this.#stored.record;
   }
 
   /** Nobody listens, nothing is driven: the session can be let go. */
@@ -149,11 +125,7 @@ export class RunSession {
 
   /** Adds a page of older turns to the view. */
   async loadOlder(): Promise<void> {
-    const first = this.#turns[0]?.index ?? 0;
-    if (first === 0) return;
-    const older = await this.#options.store.loadTurns(this.runId, first, TURN_PAGE);
-    this.#remember([...older, ...this.#turns]);
-    await this.refresh();
+    if (await this.#stored.readOlder()) await this.refresh();
   }
 
   /** Takes the run from a driver that does not move: its lease ends, ours has a higher epoch. */
@@ -197,12 +169,8 @@ export class RunSession {
   }
 
   async #read(): Promise<void> {
-    const { store } = this.#options;
     try {
-      const shown = Math.max(TURN_PAGE, this.#turns.length);
-      const snapshot = await store.load(this.runId, { turnLimit: shown });
-      this.#missing = snapshot === undefined;
-      if (snapshot !== undefined) await this.#take(snapshot);
+      await this.#stored.read();
       if (!this.#halted) this.#error = undefined;
     } catch (error) {
       this.#error = toErrorRecord(error);
@@ -213,36 +181,11 @@ export class RunSession {
     this.#pursuit?.abort();
   }
 
-  async #take(snapshot: RunSnapshot): Promise<void> {
-    this.#record = snapshot.record;
-    this.#requests = snapshot.requests;
-    this.#commands = snapshot.commands.length;
-    this.#queued = snapshot.commands.filter(({ type }) => type === "message").length;
-    this.#remember(snapshot.turns);
-    this.#driven = isLive(snapshot.record) && (await this.#options.store.isDriven(this.runId));
-    // What is settled can be read even where the rest is damaged.
-    this.#transcript = initialTranscript(
-      this.#turns.map(({ turn }) => turn),
-      this.#turns[0]?.index ?? 0,
-    );
-    this.#transcript = recover({ ...snapshot, turns: this.#turns });
-  }
-
-  /** Settled turns never change: the ones we have keep their identity, whatever page was read. */
-  #remember(read: readonly TurnRecord[]): void {
-    const known = new Map(this.#turns.map((record) => [record.index, record]));
-    for (const record of read) if (!known.has(record.index)) known.set(record.index, record);
-    const records = [...known.values()].sort((left, right) => left.index - right.index);
-    const gap = records.findLastIndex((record, position) => record.index !== (records[position - 1]?.index ?? -1) + 1);
-    this.#turns = gap <= 0 ? records : records.slice(gap);
-    for (const { index, at } of records) this.#at.set(index, at);
-  }
-
   #needsDriver(): boolean {
     const { record } = this;
-    if (record === undefined || this.#missing || this.#halted || this.#driver !== undefined) return false;
+    if (record === undefined || this.#stored.missing || this.#halted || this.#driver !== undefined) return false;
     if (this.#error !== undefined || !this.#options.agents.has(record.agent)) return false;
-    return isLive(record) || this.#commands > 0;
+    return isLive(record) || this.#stored.commands.length > 0;
   }
 
   async #pursue(mode: "wait" | "steal"): Promise<void> {
@@ -264,7 +207,7 @@ export class RunSession {
   async #drive(lease: DriverLease): Promise<void> {
     const { agents, store, clock, spends, runAgent } = this.#options;
     const { runId } = this;
-    const record = this.#record;
+    const { record } = this.#stored;
     const agent = agents.get(record?.agent ?? "");
     try {
       if (agent === undefined || record === undefined) return;
@@ -278,7 +221,7 @@ export class RunSession {
         runAgent: (task, call) => runAgent(record, agent, task, call),
         onChange: () => this.#changed(),
         onFact: (fact) => {
-          if (fact.type === "turn.finished") this.#at.set(fact.turn, clock.now());
+          if (fact.type === "turn.finished") this.#stored.noteTurn(fact.turn, clock.now());
         },
       });
       this.#driver = driver;
@@ -291,23 +234,14 @@ export class RunSession {
         this.#halted = true;
       }
     } finally {
-      this.#adopt(this.#driver?.writer?.transcript);
+      const driven = this.#driver?.writer?.transcript;
+      if (driven !== undefined) this.#stored.adopt(driven);
       this.#driver = undefined;
       await lease.release();
     }
     if (this.#halted) this.#changed();
     else await this.refresh();
     this.#letGo();
-  }
-
-  /** Turns we drove keep their identity in the view that follows. */
-  #adopt(transcript: Transcript | undefined): void {
-    if (transcript === undefined) return;
-    const { runId } = this;
-    this.#turns = transcript.turns.map((turn, position) => {
-      const index = transcript.firstIndex + position;
-      return { v: RECORD_VERSION, runId, index, at: this.#at.get(index) ?? 0, turn };
-    });
   }
 
   #changed(): void {
@@ -318,7 +252,7 @@ export class RunSession {
 
   /** An Answer that nobody takes up: look again when it has lain too long. */
   #watchForStall(): void {
-    const answered = this.#requests.find(({ state }) => state === "answered");
+    const answered = this.#stored.requests.find(({ state }) => state === "answered");
     if (answered === undefined || this.#driver !== undefined || this.#stallTimer !== undefined) return;
     this.#stallTimer = this.#options.clock.schedule(() => {
       this.#stallTimer = undefined;
@@ -327,50 +261,18 @@ export class RunSession {
     }, STALLED_MS + 100);
   }
 
-  #isStalled(): boolean {
-    const now = this.#options.clock.now();
-    return this.#requests.some(
-      ({ state, answeredAt }) => state === "answered" && now - (answeredAt ?? now) > STALLED_MS,
-    );
-  }
-
   #makeView(): RunView {
-    const writer = this.#driver?.writer;
-    const record = writer?.record ?? this.#record;
-    const transcript = writer?.transcript ?? this.#transcript;
-    const turns = this.#fold.turns(transcript, (index) => this.#at.get(index) ?? record?.updatedAt ?? 0);
-    const isDriver = this.#driver !== undefined;
-    const answered = new Set(this.#requests.flatMap(({ state, requestId }) => (state === "open" ? [] : [requestId])));
-    const requests = writer?.requests ?? this.#requests;
-    const live = record !== undefined && isLive(record);
-    return {
-      runId: this.runId,
-      agent: record?.agent ?? "",
-      status: this.#missing ? "missing" : (record?.status ?? "loading"),
-      title: record?.title ?? "",
-      turns,
-      hasOlder: transcript.firstIndex > 0,
-      streaming: record?.status === "running" && transcript.open?.role === "ASSISTANT",
-      pending: requests.filter(({ state, requestId }) => state === "open" && !answered.has(requestId)),
-      usage: record?.usage ?? transcript.usage,
-      ...(record?.limit !== undefined && { limit: record.limit }),
-      ...errorOf(this.#error, record),
-      role: isDriver ? "driver" : live && this.#driven ? "follower" : "idle",
-      interrupted: record?.status === "running" && !isDriver && !this.#driven,
-      stalled: live && !isDriver && this.#driven && this.#isStalled(),
-      queued: this.#queued,
-      durable: this.#options.store.durable,
-    };
+    const { store, clock } = this.#options;
+    return makeView({
+      stored: this.#stored,
+      writer: this.#driver?.writer,
+      isDriver: this.#driver !== undefined,
+      fold: this.#fold,
+      error: this.#error,
+      durable: store.durable,
+      now: clock.now(),
+    });
   }
-}
-
-function isLive({ status }: RunRecord): boolean {
-  return status === "running" || status === "paused";
-}
-
-function errorOf(own: ErrorRecord | undefined, record: RunRecord | undefined): { error?: ErrorRecord } {
-  const error = own ?? record?.error;
-  return error === undefined ? {} : { error };
 }
 
 /** Says that a run is not there. */

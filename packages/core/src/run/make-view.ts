@@ -1,0 +1,54 @@
+import type { ErrorRecord } from "../contracts/errors.ts";
+import type { JournalWriter } from "./journal-writer.ts";
+import { isLive, type StoredRun } from "./stored-run.ts";
+import type { RunView } from "./view.ts";
+import type { ViewFold } from "./view-fold.ts";
+
+/** How long an accepted Answer may lie before a driver that does not take it counts as stalled, in milliseconds. */
+export const STALLED_MS = 5_000;
+
+/** What a view is made of. */
+export interface ViewSources {
+  readonly stored: StoredRun;
+  /** The journal of this tab's own driver, where there is one: it knows more than the store. */
+  readonly writer: JournalWriter | undefined;
+  readonly isDriver: boolean;
+  readonly fold: ViewFold;
+  /** Why this tab cannot read or drive it. */
+  readonly error: ErrorRecord | undefined;
+  readonly durable: boolean;
+  readonly now: number;
+}
+
+/** One view of a run, whether this tab drives it or follows it. */
+export function makeView({ stored, writer, isDriver, fold, error, durable, now }: ViewSources): RunView {
+  const record = writer?.record ?? stored.record;
+  const transcript = writer?.transcript ?? stored.transcript;
+  const requests = writer?.requests ?? stored.requests;
+  // The store hears of an Answer before the driver's journal settles it.
+  const answered = new Set(stored.requests.flatMap(({ state, requestId }) => (state === "open" ? [] : [requestId])));
+  const live = record !== undefined && isLive(record);
+  const shown = error ?? record?.error;
+  return {
+    runId: stored.runId,
+    agent: record?.agent ?? "",
+    status: stored.missing ? "missing" : (record?.status ?? "loading"),
+    title: record?.title ?? "",
+    turns: fold.turns(transcript, (index) => stored.at(index) ?? record?.updatedAt ?? 0),
+    hasOlder: transcript.firstIndex > 0,
+    streaming: record?.status === "running" && transcript.open?.role === "ASSISTANT",
+    pending: requests.filter(({ state, requestId }) => state === "open" && !answered.has(requestId)),
+    usage: record?.usage ?? transcript.usage,
+    ...(record?.limit !== undefined && { limit: record.limit }),
+    ...(shown && { error: shown }),
+    role: isDriver ? "driver" : live && stored.driven ? "follower" : "idle",
+    interrupted: record?.status === "running" && !isDriver && !stored.driven,
+    stalled: live && !isDriver && stored.driven && liesUntaken(stored, now),
+    queued: stored.commands.filter(({ type }) => type === "message").length,
+    durable,
+  };
+}
+
+function liesUntaken({ requests }: StoredRun, now: number): boolean {
+  return requests.some(({ state, answeredAt }) => state === "answered" && now - (answeredAt ?? now) > STALLED_MS);
+}

@@ -1,0 +1,91 @@
+import { initialTranscript, type Transcript } from "../loop/transcript.ts";
+import {
+  type JournalStore,
+  RECORD_VERSION,
+  type RequestRecord,
+  type RunCommand,
+  type RunRecord,
+  type TurnRecord,
+} from "./journal.ts";
+import { recover } from "./recover.ts";
+
+/** How many turns are read at first, and how many more each time older ones are asked for. */
+export const TURN_PAGE = 50;
+
+/** A run as this tab last read it in the store. Turns that were read once keep their identity. */
+export class StoredRun {
+  readonly runId: string;
+  readonly #store: JournalStore;
+  readonly #at = new Map<number, number>();
+  #turns: readonly TurnRecord[] = [];
+  record: RunRecord | undefined;
+  transcript: Transcript = initialTranscript();
+  requests: readonly RequestRecord[] = [];
+  commands: readonly RunCommand[] = [];
+  /** It was looked for and not found. */
+  missing = false;
+  /** Some tab drives it. */
+  driven = false;
+
+  constructor(runId: string, store: JournalStore) {
+    this.runId = runId;
+    this.#store = store;
+  }
+
+  /** When a turn was settled, in milliseconds since the epoch, where that is known. */
+  at(index: number): number | undefined {
+    return this.#at.get(index);
+  }
+
+  noteTurn(index: number, at: number): void {
+    this.#at.set(index, at);
+  }
+
+  /** Reads what is shown: one moment of the run. @throws StoreError, and HoldpointError `damaged` once it has read. */
+  async read(): Promise<void> {
+    const snapshot = await this.#store.load(this.runId, { turnLimit: Math.max(TURN_PAGE, this.#turns.length) });
+    this.missing = snapshot === undefined;
+    if (snapshot === undefined) return;
+    this.record = snapshot.record;
+    this.requests = snapshot.requests;
+    this.commands = snapshot.commands;
+    this.driven = isLive(snapshot.record) && (await this.#store.isDriven(this.runId));
+    this.#remember(snapshot.turns);
+    // What is settled can be read even where the rest is damaged.
+    const turns = this.#turns.map(({ turn }) => turn);
+    this.transcript = initialTranscript(turns, this.#turns[0]?.index ?? 0);
+    this.transcript = recover({ ...snapshot, turns: this.#turns });
+  }
+
+  /** Reads one more page of older turns; `false` when there is none. */
+  async readOlder(): Promise<boolean> {
+    const first = this.#turns[0]?.index ?? 0;
+    if (first === 0) return false;
+    this.#remember([...(await this.#store.loadTurns(this.runId, first, TURN_PAGE)), ...this.#turns]);
+    return true;
+  }
+
+  /** Takes over the turns this tab has driven, so that what is shown stays the same object. */
+  adopt(transcript: Transcript): void {
+    const { runId } = this;
+    this.#turns = transcript.turns.map((turn, position) => {
+      const index = transcript.firstIndex + position;
+      return { v: RECORD_VERSION, runId, index, at: this.#at.get(index) ?? 0, turn };
+    });
+  }
+
+  /** Settled turns never change: the ones we have stay, whatever page was read. */
+  #remember(read: readonly TurnRecord[]): void {
+    const known = new Map(this.#turns.map((record) => [record.index, record]));
+    for (const record of read) if (!known.has(record.index)) known.set(record.index, record);
+    const records = [...known.values()].sort((left, right) => left.index - right.index);
+    const gap = records.findLastIndex((record, position) => record.index !== (records[position - 1]?.index ?? -1) + 1);
+    this.#turns = gap <= 0 ? records : records.slice(gap);
+    for (const { index, at } of records) this.#at.set(index, at);
+  }
+}
+
+/** Whether a run is in the middle of something. */
+export function isLive({ status }: RunRecord): boolean {
+  return status === "running" || status === "paused";
+}
