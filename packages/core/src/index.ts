@@ -60,6 +60,8 @@ export type { AfterLLM, AfterTool, BeforeLLM, BeforeTool, Hooks } from "./loop/h
 export type { TranslateRequest, TranslateResult } from "./loop/translate.ts";
 // primitives
 export { type Clock, systemClock } from "./primitives/clock.ts";
+export { type SchemaCheck, type SchemaIssue, validateJson } from "./primitives/json-schema.ts";
+export { type CheckedUrl, checkUrl } from "./primitives/safe-url.ts";
 export { sanitizeName } from "./primitives/sanitize-name.ts";
 export { sleep } from "./primitives/sleep.ts";
 export type { Agent, AgentTool, TeamAgent, WhilePending } from "./run/agent.ts";
