@@ -3,7 +3,6 @@ import { type ImageSize, readImageSize } from "./image-size.ts";
 import { essenceOf } from "./media-type.ts";
 import type { MediaSource } from "./part-source.ts";
 import { sniffType } from "./sniff-type.ts";
-import { checkSvg } from "./svg-guard.ts";
 
 /** What a part may cost. */
 export interface PartLimits {
@@ -84,6 +83,7 @@ async function inspect({ kind }: MediaSource, blob: Blob, limits: PartLimits): P
       if (blob.size > maxSvgBytes) return failed("too-large");
       const bytes = new Uint8Array(await blob.arrayBuffer());
       if (sniffType(bytes) !== "markup") return failed("wrong-type");
+      const { checkSvg } = await import("./svg-guard.ts");
       const checked = checkSvg(bytes);
       if (!checked.ok) return failed(checked.reason);
       const size = { width: checked.width ?? 300, height: checked.height ?? 150 };
