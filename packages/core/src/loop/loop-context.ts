@@ -1,6 +1,6 @@
 import type { JsonObject } from "../contracts/json.ts";
 import type { Answer, ChildRequest, RaisedRequest } from "../contracts/request.ts";
-import type { RunFact } from "../contracts/run-event.ts";
+import type { ReasoningAppended, RunFact, TextAppended } from "../contracts/run-event.ts";
 import type { AgentTask, ToolDeclaration } from "../contracts/tool.ts";
 import type { ToolResult } from "../contracts/tool-result.ts";
 import type { Usage } from "../contracts/usage.ts";
@@ -73,9 +73,16 @@ export interface AgentEnd {
   readonly usage?: Usage;
 }
 
+/** Text of one part, joined; it still grows. */
+type Held =
+  | { -readonly [Key in keyof TextAppended]: TextAppended[Key] }
+  | { -readonly [Key in keyof ReasoningAppended]: ReasoningAppended[Key] };
+
 /** The running loop's own state: the fold of its events, and what hooks have set. */
 export interface LoopContext extends LoopOptions {
   transcript: Transcript;
+  /** Text that the transcript has not grown by yet. */
+  held?: Held;
   /** Model calls of this run of the loop: what hooks see as `turn`, plus one. */
   calls: number;
   /** Tools a hook put in place of the toolkit's, in the provider's shape. */
@@ -86,12 +93,33 @@ export interface LoopContext extends LoopOptions {
   readonly active: AbortSignal;
 }
 
-/** Records a fact, then lets the transcript grow by it. */
-export async function record(context: LoopContext, fact: RunFact): Promise<void> {
+/** Records a fact, then lets the transcript grow by it. Nothing to wait for where it was recorded at once. */
+export function record(context: LoopContext, fact: RunFact): Promise<void> | undefined {
   const emitted = context.emit(fact);
-  const recorded = emitted instanceof Promise ? await emitted : emitted;
-  context.transcript = stepTranscript(context.transcript, recorded);
-  context.spend?.note(recorded);
+  if (emitted instanceof Promise) return emitted.then((recorded) => grow(context, recorded));
+  grow(context, emitted);
+  return undefined;
+}
+
+/** Text comes in many small facts: they are joined, and the transcript grows by them once. */
+function grow(context: LoopContext, fact: RunFact): void {
+  const { held } = context;
+  if (isText(fact)) {
+    const joins = held?.type === fact.type && held.part === fact.part && fact.providerData === undefined;
+    if (held !== undefined && joins) {
+      held.text += fact.text;
+      return;
+    }
+  }
+  if (held !== undefined) context.transcript = stepTranscript(context.transcript, held);
+  delete context.held;
+  if (isText(fact)) context.held = { ...fact };
+  else context.transcript = stepTranscript(context.transcript, fact);
+  context.spend?.note(fact);
+}
+
+function isText(fact: RunFact): fact is TextAppended | ReasoningAppended {
+  return fact.type === "text.appended" || fact.type === "reasoning.appended";
 }
 
 /** What a model is told of the toolkit. */

@@ -70,8 +70,8 @@ export class TurnGate {
   }
 
   /** As {@link shared}, for an effect that must not happen twice. */
-  once(key: string, run: () => Promise<void>): Promise<void> {
-    return this.shared(`once ${key}`, run);
+  once(key: string, run: () => Promise<void> | undefined): Promise<void> {
+    return this.shared(`once ${key}`, async () => run());
   }
 
   /** Waits for a person. When every call of the turn that is not finished waits, the run is paused. */
