@@ -1,10 +1,11 @@
 import type { Message } from "../contracts/run.ts";
 import type { Turn } from "../contracts/turn.ts";
 import { isObject } from "../primitives/is-object.ts";
+import { createBodyWriter } from "./body-text.ts";
 import type { Dialect } from "./dialect.ts";
-import { wireIdsOf } from "./message-codec.ts";
 import { type PartRules, type RenderPart, renderPart } from "./refused-parts.ts";
 import { appendMessages, assertBalanced } from "./transcript.ts";
+import { wireIdsOf } from "./turn-calls.ts";
 import type { WireRequest } from "./wire.ts";
 import type { WireBasics } from "./wire-options.ts";
 
@@ -14,6 +15,8 @@ export interface Assembler {
   assemble(request: WireRequest): Promise<Record<string, unknown>>;
   /** Messages of a transcript as they go out. */
   render(messages: readonly Message[]): Promise<readonly Message[]>;
+  /** The text of a shaped body. */
+  write(body: Record<string, unknown>): string;
   /** Body → `requestParams` → `bodyTransform` (contract §8 "Shaping order"). */
   shape(body: Record<string, unknown>): Promise<Record<string, unknown>>;
 }
@@ -26,6 +29,7 @@ export function createAssembler(dialect: Dialect, options: WireBasics): Assemble
   const warned = new Set<string>();
   /** Settled turns never change, so what they became is kept: a long run does not render its history at each call. */
   const rendered = new WeakMap<Turn, readonly Message[]>();
+  const writer = createBodyWriter();
 
   function warnOnce(topic: string, message: string): void {
     if (warned.has(topic)) return;
@@ -47,7 +51,7 @@ export function createAssembler(dialect: Dialect, options: WireBasics): Assemble
       for (const turn of turns) {
         let ready = rendered.get(turn);
         if (ready === undefined) {
-          ready = await dialect.render(dialect.writeTurn(turn, wireIdOf), render);
+          ready = (await dialect.render(dialect.writeTurn(turn, wireIdOf), render)).map(writer.settle);
           rendered.set(turn, ready);
         }
         appendMessages(messages, ready, turn, dialect);
@@ -58,6 +62,8 @@ export function createAssembler(dialect: Dialect, options: WireBasics): Assemble
     async render(messages) {
       return dialect.render(messages, renderer(undefined));
     },
+
+    write: writer.write,
 
     async shape(body) {
       const extra = Object.entries(requestParams).filter(([key]) => !RESERVED.includes(key));

@@ -3,10 +3,10 @@ import type { Message } from "../contracts/run.ts";
 import type { ToolDeclaration } from "../contracts/tool.ts";
 import type { Turn } from "../contracts/turn.ts";
 import type { BlockCodec } from "./content-blocks.ts";
-import type { WireIdOf } from "./message-codec.ts";
 import type { WireStyle } from "./provider-data.ts";
 import type { RenderPart } from "./refused-parts.ts";
 import type { ReplyReader } from "./reply-reader.ts";
+import type { WireIdOf } from "./turn-calls.ts";
 import type { WireEvent } from "./wire.ts";
 
 /** What a body is made of. */

@@ -5,9 +5,9 @@ import { isObject } from "../primitives/is-object.ts";
 import { readAnthropicMessage } from "./anthropic/read-message.ts";
 import type { ResultSplit } from "./anthropic/write-message.ts";
 import { uniqueCallId } from "./call-ids.ts";
-import { callsOf, resultsOf } from "./message-codec.ts";
 import { readOpenAIMessage } from "./openai/read-message.ts";
 import { ownData, type WireStyle, withData } from "./provider-data.ts";
+import { callsOf, resultsOf } from "./turn-calls.ts";
 
 /**
  * Reads messages of either style into turns (contract §8A "History of the other style"). Each message is read by its

@@ -24,7 +24,7 @@ export function createHttpWire(dialect: Dialect, options: WireOptions): Wire {
 
     async send(unshaped, signal, receive) {
       const shaped = await assembler.shape({ ...unshaped });
-      const body = JSON.stringify(shaped);
+      const body = assembler.write(shaped);
       const url = dialect.url(options.baseUrl);
       const { headers } = dialect;
       await retry(

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../contracts/json.ts";
 import type { Turn } from "../contracts/turn.ts";
 import { isIncomplete } from "./call-arguments.ts";
-import { argumentsText } from "./message-codec.ts";
+import { argumentsText } from "./turn-calls.ts";
 import { mergeUsage, toUsage } from "./usage.ts";
 import type { WireEvent } from "./wire.ts";
 

@@ -2,7 +2,7 @@ import { HoldpointError } from "../contracts/errors.ts";
 import type { Message } from "../contracts/run.ts";
 import type { Turn } from "../contracts/turn.ts";
 import type { Dialect } from "./dialect.ts";
-import { wireIdsOf } from "./message-codec.ts";
+import { wireIdsOf } from "./turn-calls.ts";
 
 /** Turns as messages of one style (contract §8, §8A "Transcript"). */
 export function writeTranscript(turns: readonly Turn[], dialect: Dialect): Message[] {

@@ -3,9 +3,9 @@ import type { Message } from "../../contracts/run.ts";
 import type { ToolCallPart, ToolResultPart, Turn, TurnPart } from "../../contracts/turn.ts";
 import { isObject } from "../../primitives/is-object.ts";
 import { checkForeignResult, foreignBlock, isOpaque, writeBlock, writeContent } from "../content-blocks.ts";
-import { callsOf, resultsOf, type WireIdOf } from "../message-codec.ts";
 import { isWhole, ownData, restore } from "../provider-data.ts";
 import { isFailure, resultText } from "../result-text.ts";
+import { callsOf, resultsOf, type WireIdOf } from "../turn-calls.ts";
 import { anthropicBlocks } from "./parts.ts";
 
 /** What is kept of a `TOOL` turn that came as several messages: how many results each had, and its other keys. */

@@ -2,9 +2,9 @@ import type { JsonObject } from "../../contracts/json.ts";
 import type { Message } from "../../contracts/run.ts";
 import type { ReasoningPart, ToolCallPart, ToolResultPart, Turn } from "../../contracts/turn.ts";
 import { checkForeignResult, foreignBlock, isOpaque, writeBlock, writeContent } from "../content-blocks.ts";
-import { argumentsText, callsOf, resultsOf, type WireIdOf } from "../message-codec.ts";
 import { isWhole, ownData, restore } from "../provider-data.ts";
 import { resultText } from "../result-text.ts";
+import { argumentsText, callsOf, resultsOf, type WireIdOf } from "../turn-calls.ts";
 import { openaiBlocks } from "./parts.ts";
 
 /** One turn as messages of an OpenAI transcript (contract §8, §8A "Transcript"). */

@@ -1,19 +1,7 @@
-import type { Message } from "../contracts/run.ts";
 import type { ToolCallPart, ToolResultPart, Turn } from "../contracts/turn.ts";
 
 /** The id a call goes by on the wire. */
 export type WireIdOf = (callId: string) => string;
-
-/** One style's messages, as turns and back (contract §8, §8A "Transcript"). */
-export interface MessageCodec {
-  /**
-   * One message as turns. Call ids are still the provider's own, results have no tool name yet: {@link linkCalls}
-   * settles both over the whole transcript.
-   */
-  read(message: Message): Turn[];
-  /** One turn as messages. `before` is the message it may have to be joined to. */
-  write(turn: Turn, wireIdOf: WireIdOf, before?: Message): { readonly messages: Message[]; readonly joined?: Message };
-}
 
 /** The calls of a turn. */
 export function callsOf(turn: Turn): ToolCallPart[] {
