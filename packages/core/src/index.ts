@@ -10,6 +10,8 @@ export {
   type ImageContent,
   type MediaContent,
   type MediaFields,
+  type MediaMaker,
+  type MediaSource,
   type TextContent,
   type TurnContent,
 } from "./contracts/content-part.ts";
@@ -27,6 +29,7 @@ export type { HostValue } from "./contracts/host-value.ts";
 export type { JsonObject, JsonSchema } from "./contracts/json.ts";
 export {
   type Answer,
+  type ChildRequest,
   type AnswerReason,
   expiryTime,
   type RaisedRequest,
@@ -116,10 +119,18 @@ export {
   type ToolOutput,
 } from "./toolkit/define-tool.ts";
 export { type ElicitationAnswer, elicitationAnswer, elicitationRequest } from "./toolkit/elicitation.ts";
-export type { Gateway, ToolErrorReport } from "./toolkit/gateway.ts";
+export type {
+  CallOutcome,
+  Gateway,
+  GatewayCall,
+  SettledCall,
+  SuspendedCall,
+  ToolErrorReport,
+} from "./toolkit/gateway.ts";
 export { type CallErrorCode, GATEWAY_CODES } from "./toolkit/gateway-codes.ts";
 export { type HttpToolOptions, httpTool } from "./toolkit/http-tool.ts";
 export type { HttpRequestPlan } from "./toolkit/http-tool-request.ts";
+export type { FromJsonSchema } from "./toolkit/json-schema-type.ts";
 export { mapMcpResult } from "./toolkit/map-mcp-result.ts";
 export {
   allOf,

@@ -1,4 +1,4 @@
-import type { AudioContent, Content, FileContent, ImageContent, MediaContent } from "./content.ts";
+import type { AudioContent, FileContent, ImageContent, MediaContent, TextContent } from "./content.ts";
 import { describePart, summarizePart } from "./describe-content-part.ts";
 import { type ContentOptions, type ContentSource, partFrom, readPart, textPart } from "./make-content-part.ts";
 
@@ -16,7 +16,7 @@ export type { ContentDescription } from "./describe-content-part.ts";
 export type { ContentOptions, ContentSource } from "./make-content-part.ts";
 
 /** One piece of content of a prompt or of a tool's result: text, or an image, a file, audio (contract §1B). */
-export type ContentPart = Content;
+export type ContentPart = TextContent | ImageContent | FileContent | AudioContent;
 
 /** A part by its fields: a type, and exactly one of `data` (base64) and `url`. */
 export interface MediaFields {
