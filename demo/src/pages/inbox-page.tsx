@@ -4,7 +4,7 @@ import { navigate } from "../route.ts";
 /** Everything that waits for a person, over all runs. */
 export function InboxPage() {
   return (
-    <div className="page">
+    <div className="page inbox">
       <h1>Inbox</h1>
       <p className="lead">
         All that waits for your word, over all runs. Answer here or in the run: the first answer counts.

@@ -12,10 +12,12 @@ export const openScan = defineTool({
   },
   idempotent: true,
   async run({ orderId }) {
+    // A PNG of 480 by 320 up to its header, and a PDF up to its first object: both cut short, as by a full disk.
     const pngStart = new Uint8Array([
-      0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52,
+      ...[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+      ...[0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0x01, 0xe0, 0, 0, 0x01, 0x40, 8, 2, 0, 0, 0],
     ]);
-    const picture = new File([pngStart, "and then the disk was full"], `receipt-${orderId}.png`, { type: "image/png" });
+    const picture = new File([pngStart], `receipt-${orderId}.png`, { type: "image/png" });
     const pdf = new File(["%PDF-1.7\n1 0 obj\n<< /Type /Catalog"], `receipt-${orderId}.pdf`, {
       type: "application/pdf",
     });

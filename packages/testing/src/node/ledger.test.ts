@@ -29,6 +29,18 @@ describe("startLedger", () => {
     expect(ledger.entries).toHaveLength(1);
   });
 
+  test("while held, an entry is written down and its sender hears nothing", async () => {
+    ledger = await startLedger();
+    ledger.hold();
+    const posting = post(ledger.url, { key: "run/1", tool: "refund" });
+    await ledger.whenCount(1);
+    const first = await Promise.race([posting, new Promise((resolve) => setTimeout(resolve, 20, "silent"))]);
+    expect(first).toBe("silent");
+    ledger.release();
+    expect((await posting).status).toBe(200);
+    expect(ledger.entries).toHaveLength(1);
+  });
+
   test("what is no entry is refused and not counted", async () => {
     ledger = await startLedger();
     expect((await post(ledger.url, { key: 1 })).status).toBe(400);

@@ -18,6 +18,10 @@ export interface Ledger {
   countByKey(tool?: string): ReadonlyMap<string, number>;
   /** The entries of one tool. */
   of(tool: string): readonly LedgerEntry[];
+  /** Writes entries down, and leaves those who sent them without an answer: their page can be killed in the middle. */
+  hold(): void;
+  /** Answers all that wait, and at once from now on. */
+  release(): void;
   /** Waits until so many entries are there. @throws the signal's reason when they do not come. */
   whenCount(count: number, signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -27,6 +31,7 @@ export interface Ledger {
 export async function startLedger(): Promise<Ledger> {
   const entries: LedgerEntry[] = [];
   const listeners = new Set<() => void>();
+  let held: { readonly promise: Promise<void>; readonly open: () => void } | undefined;
   const server = createServer(
     toMiddleware(
       async (request) => {
@@ -35,6 +40,7 @@ export async function startLedger(): Promise<Ledger> {
         if (entry === undefined) return new Response("An entry has a key and a tool.", { status: 400 });
         entries.push(entry);
         for (const listener of [...listeners]) listener();
+        await held?.promise;
         return Response.json({ count: entries.filter((other) => other.key === entry.key).length });
       },
       { cors: true },
@@ -55,6 +61,17 @@ export async function startLedger(): Promise<Ledger> {
       return counts;
     },
     of: (tool) => entries.filter((entry) => entry.tool === tool),
+    hold() {
+      let open = (): void => undefined;
+      const promise = new Promise<void>((resolve) => {
+        open = resolve;
+      });
+      held ??= { promise, open };
+    },
+    release() {
+      held?.open();
+      held = undefined;
+    },
     whenCount(count, signal) {
       return new Promise((resolve, reject) => {
         const onAbort = (): void => {
