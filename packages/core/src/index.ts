@@ -29,8 +29,8 @@ export type { HostValue } from "./contracts/host-value.ts";
 export type { JsonObject, JsonSchema } from "./contracts/json.ts";
 export {
   type Answer,
-  type ChildRequest,
   type AnswerReason,
+  type ChildRequest,
   expiryTime,
   type RaisedRequest,
   type Request,

@@ -14,7 +14,8 @@ export function createBodyWriter(): BodyWriter {
   const texts = new WeakMap<object, string | undefined>();
 
   function textOf(message: unknown): string {
-    if (typeof message !== "object" || message === null || !texts.has(message)) return JSON.stringify(message) ?? "null";
+    if (typeof message !== "object" || message === null || !texts.has(message))
+      return JSON.stringify(message) ?? "null";
     const text = texts.get(message) ?? JSON.stringify(message);
     texts.set(message, text);
     return text;
