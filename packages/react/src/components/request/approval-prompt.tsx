@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useLabels } from "../settings.ts";
+import { askerOf } from "./asker.ts";
 import { GuardedButton } from "./guarded-button.tsx";
 import { PromptFrame, type RequestPromptProps } from "./prompt-frame.tsx";
 import { promptLabels } from "./prompt-labels.ts";
@@ -39,7 +40,7 @@ export function ApprovalBody({ record, answer, sending }: PromptProps): ReactNod
       </button>
       <GuardedButton variant="primary" disabled={sending} onPress={() => void answer({ ok: true })}>
         {/* A tool that asks is answered; only policy and hooks stand before the tool (threat S60). */}
-        {record.origin === "tool" ? labels.yes : labels.approve}
+        {askerOf(record).origin === "tool" ? labels.yes : labels.approve}
       </GuardedButton>
     </div>
   );

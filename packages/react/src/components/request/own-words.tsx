@@ -3,6 +3,7 @@ import { memo, type ReactNode } from "react";
 import { useLabels } from "../settings.ts";
 import { ForeignText } from "../text/foreign-text.tsx";
 import { visibleText } from "../text/visible-text.ts";
+import { askerOf } from "./asker.ts";
 import { promptLabels } from "./prompt-labels.ts";
 
 /** Longer texts are counted, so that nobody misses what is out of sight. */
@@ -12,11 +13,10 @@ const countedFrom = 400;
 export const OwnWords = memo(function OwnWords({ record }: { record: RequestRecord }): ReactNode {
   const labels = useLabels("prompt", promptLabels);
   const { prompt } = record.request;
-  if (record.origin === "in_doubt" || prompt.trim() === "") return null;
+  const { call, origin } = askerOf(record);
+  if (origin === "in_doubt" || prompt.trim() === "") return null;
   const speaker =
-    record.origin === "policy" || record.origin === "hook"
-      ? labels.ruleWords
-      : labels.toolWords(visibleText(record.call.toolName));
+    origin === "policy" || origin === "hook" ? labels.ruleWords : labels.toolWords(visibleText(call.toolName));
   const isLong = prompt.length > countedFrom || prompt.split("\n", 9).length > 8;
   return (
     <figure className="hp-words">

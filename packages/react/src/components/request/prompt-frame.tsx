@@ -2,6 +2,7 @@ import type { RequestKind, RequestRecord } from "@holdpoint/core";
 import { type ComponentType, type ReactNode, useId, useRef } from "react";
 import { useLabels } from "../settings.ts";
 import { visibleText } from "../text/visible-text.ts";
+import { askerOf } from "./asker.ts";
 import { ExactCall } from "./exact-call.tsx";
 import { ExpiryNotice, useTimeLeft } from "./expiry-notice.tsx";
 import { OwnWords } from "./own-words.tsx";
@@ -35,7 +36,8 @@ export function PromptFrame({ request: record, onAnswer, body: Body }: PromptFra
   const left = useTimeLeft(record.request);
   const frame = useRef<HTMLElement>(null);
   const id = useId();
-  const { request, call, origin, agent } = record;
+  const { request } = record;
+  const { call, origin, agent } = askerOf(record);
   const tool = visibleText(call.toolName);
   const line = origin === "tool" ? labels.asksInside : origin === "in_doubt" ? labels.wasRunning : labels.wantsToRun;
   const known = decided?.record ?? record;

@@ -43,6 +43,23 @@ describe("an approval", () => {
     await expectAccessible(container);
   });
 
+  it("shows the call of a sub-agent that waits, not the task it was given", () => {
+    const record = requestRecord({
+      origin: "tool",
+      call: { toolName: "task", args: { agent: "worker", prompt: "list files" } },
+      child: {
+        path: ["worker"],
+        origin: "policy",
+        requestId: "req_below",
+        call: { callId: "c", toolName: "delete_all", args: { folder: "/" }, digest: "cd34" },
+      },
+    });
+    show(record);
+    expect(screen.getByText("Agent shop › worker wants to run delete_all with exactly this:")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Approve" })).toBeTruthy();
+    expect(screen.queryByText(/list files/)).toBeNull();
+  });
+
   it("takes yes once, from a real press", async () => {
     const { given, container } = show(requestRecord());
     await press("Approve");
