@@ -10,10 +10,10 @@ async function collect<Value>(stream: AsyncIterable<Value>): Promise<Value[]> {
 describe("EventStream", () => {
   it("gives everything that was pushed, in order, then ends", async () => {
     const stream = new EventStream<number>(async (source) => {
-      source.push(1);
+      await source.push(1);
       await Promise.resolve();
-      source.push(2);
-      source.push(3);
+      await source.push(2);
+      await source.push(3);
     });
     expect(await collect(stream)).toEqual([1, 2, 3]);
     expect(await stream.next()).toEqual({ done: true, value: undefined });
@@ -32,7 +32,7 @@ describe("EventStream", () => {
 
   it("tells a failure after what was pushed before it, and once", async () => {
     const stream = new EventStream<number>(async (source) => {
-      source.push(1);
+      await source.push(1);
       throw new Error("broke");
     });
     expect(await stream.next()).toEqual({ done: false, value: 1 });
@@ -51,7 +51,7 @@ describe("EventStream", () => {
   it("an abandoned loop aborts the task and waits until it has let go", async () => {
     const seen: string[] = [];
     const stream = new EventStream<number>(async (source, signal) => {
-      source.push(1);
+      await source.push(1);
       await new Promise((resolve) => signal.addEventListener("abort", resolve));
       seen.push("aborted");
       throw signal.reason;
