@@ -1,6 +1,7 @@
 import { describeThrown } from "../contracts/errors.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import type { Answer, RaisedRequest, Request, RequestOrigin } from "../contracts/request.ts";
+import { toToolResult } from "../contracts/to-tool-result.ts";
 import type { AgentTask, ToolSource } from "../contracts/tool.ts";
 import { ToolResult } from "../contracts/tool-result.ts";
 import type { ToolResultPart } from "../contracts/turn.ts";
@@ -107,7 +108,7 @@ async function afterTool(
 ): Promise<Extract<CallOutcome, { kind: "settled" }>> {
   const after = await context.hooks?.afterTool?.({ ...hookView(context, slot), args, result: outcome.result });
   if (after?.result === undefined) return outcome;
-  const { result } = after;
+  const result = toToolResult(after.result);
   if (result.isError) return { ...outcome, result };
   const { failed: _failed, errorCode: _code, ...rest } = outcome;
   return { ...rest, result };

@@ -1,5 +1,6 @@
 import type { Answer, RaisedRequest } from "../contracts/request.ts";
 import { isExpired, newRequestId } from "../contracts/request.ts";
+import { toToolResult } from "../contracts/to-tool-result.ts";
 import { ToolResult } from "../contracts/tool-result.ts";
 import { GATEWAY_CODES } from "../toolkit/gateway-codes.ts";
 import { relayedResult } from "../toolkit/relay-tool.ts";
@@ -56,15 +57,11 @@ async function begin(context: LoopContext, gate: TurnGate, slot: CallSlot): Prom
   const before = await context.hooks?.beforeTool?.({ ...hookView(context, slot), args: slot.args });
   const args = before?.args ?? slot.args;
   if (before?.result === undefined) return enterCall(context, gate, slot, args, {});
-  const request = ToolResult.pendingOf(before.result);
+  // A hook's result comes from outside like any tool's.
+  const result = toToolResult(before.result);
+  const request = ToolResult.pendingOf(result);
   if (request !== undefined) return raiseRequest(context, gate, slot, request, "hook", args);
-  return finishCall(
-    context,
-    gate,
-    slot,
-    outcomePart(call, { kind: "settled", result: before.result, entered: false }),
-    args,
-  );
+  return finishCall(context, gate, slot, outcomePart(call, { kind: "settled", result, entered: false }), args);
 }
 
 /** A call that was started before the page stopped: run it again where the host says that is harmless, else ask. */

@@ -531,6 +531,47 @@ describe("the end of a run", () => {
   });
 });
 
+describe("hooks", () => {
+  it("afterTool sees no suspension, neither a first nor a second one", async () => {
+    const seen: string[] = [];
+    const stubborn = defineTool({
+      name: "stubborn",
+      description: "stubborn",
+      run: () => ToolResult.pending({ kind: "input", prompt: "Again?" }),
+    });
+    const { client } = setUp(callsThen(["stubborn", "one"]), {
+      waitFor: ({ id }) => ({ id, ok: true }),
+      hooks: { afterTool: ({ name, result }) => void seen.push(`${name} ${result.output}`) },
+    });
+    const result = await client.run("go", { toolkit: toolkitOf(stubborn, plainTool("one")) });
+    expect(toolTexts(result.messages)).toEqual(["unresolved: Again?", "one ran"]);
+    expect(seen).toEqual(["one one ran"]);
+  });
+
+  it("what a hook gives for a result is read like a tool's", async () => {
+    const { client } = setUp(callsThen(["one", "two"]), {
+      hooks: {
+        beforeTool: ({ name }) => (name === "one" ? { result: { output: { a: 1 } } as unknown as ToolResult } : {}),
+        afterTool: () => ({ result: { isError: false } as ToolResult }),
+      },
+    });
+    const result = await client.run("go", { toolkit: toolkitOf(plainTool("one"), plainTool("two")) });
+    expect(result.toolCalls).toMatchObject([
+      { output: '{"a":1}', isError: false },
+      { output: "", isError: false },
+    ]);
+  });
+
+  it("tools a hook sets are what goes out from then on", async () => {
+    const { client, model } = setUp(callsThen(["one"]), {
+      hooks: { beforeLLM: ({ turn, tools }) => (turn === 0 ? { tools: tools.slice(0, 1) } : undefined) },
+    });
+    await client.run("go", { toolkit: toolkitOf(plainTool("one"), plainTool("two")) });
+    const sent = model.requests.map(({ body }) => (body.tools as readonly unknown[]).length);
+    expect(sent).toEqual([1, 1]);
+  });
+});
+
 describe("policy and validation", () => {
   it("a policy that denies keeps the tool from being entered; the model reads why", async () => {
     const entered: string[] = [];
