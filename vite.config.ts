@@ -109,6 +109,13 @@ const demoConfig: ViteUserConfig = {
   },
 };
 
+/** What `npm run size` bundles with: the sources as an app would take them, and nothing of the demo. */
+const sizeConfig: ViteUserConfig = {
+  root: at("."),
+  publicDir: false,
+  resolve: { alias: sourceAliases },
+};
+
 const chromiumPath = findChromium();
 const shared = sharedFolder();
 
@@ -200,6 +207,7 @@ const testConfig: ViteUserConfig = {
 
 export default defineConfig(({ mode }) => {
   if (mode.startsWith("package:")) return libraryConfig(mode.slice("package:".length));
+  if (mode === "size") return sizeConfig;
   // By the mode and not by the environment: an end-to-end test serves the demo from inside vitest.
   return mode === "test" ? testConfig : demoConfig;
 });

@@ -40,8 +40,7 @@ async function measure(code) {
   const entry = "virtual:size-entry";
   const result = await build({
     configFile: join(repositoryRoot, "vite.config.ts"),
-    root: repositoryRoot,
-    publicDir: false,
+    mode: "size",
     logLevel: "silent",
     plugins: [
       {
