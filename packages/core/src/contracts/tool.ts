@@ -45,7 +45,7 @@ export interface Tool {
   readonly idempotent?: boolean;
   /** A successful call of it ends the run: no further model call. */
   readonly endsRun?: boolean;
-  /** Milliseconds one execution may take. @default no limit */
+  /** Milliseconds one execution may take; `Infinity` for as long as it likes. @default what the client or agent says */
   readonly timeoutMs?: number;
   /** Shown with a warning and asked twice. */
   readonly destructive?: boolean;

@@ -111,11 +111,16 @@ function grow(context: LoopContext, fact: RunFact): void {
       return;
     }
   }
-  if (held !== undefined) context.transcript = stepTranscript(context.transcript, held);
-  delete context.held;
+  takeHeld(context);
   if (isText(fact)) context.held = { ...fact };
   else context.transcript = stepTranscript(context.transcript, fact);
   context.spend?.note(fact);
+}
+
+/** Lets the transcript grow by text that is still held. */
+export function takeHeld(context: LoopContext): void {
+  if (context.held !== undefined) context.transcript = stepTranscript(context.transcript, context.held);
+  delete context.held;
 }
 
 function isText(fact: RunFact): fact is TextAppended | ReasoningAppended {

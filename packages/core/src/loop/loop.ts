@@ -2,7 +2,7 @@ import { HoldpointError, toErrorRecord } from "../contracts/errors.ts";
 import type { RunLimit } from "../contracts/run-event.ts";
 import type { TurnPart } from "../contracts/turn.ts";
 import { reachedLimit } from "./budget.ts";
-import { type LoopContext, type LoopOptions, record } from "./loop-context.ts";
+import { type LoopContext, type LoopOptions, record, takeHeld } from "./loop-context.ts";
 import { modelStep } from "./model-step.ts";
 import { modelText } from "./result-part.ts";
 import { toolStep } from "./tool-step.ts";
@@ -95,6 +95,7 @@ async function recordStop(context: LoopContext, error: unknown): Promise<void> {
 
 /** What a person had read of an answer when they stopped it stays; calls that were not yet whole never were. */
 async function keepText(context: LoopContext): Promise<void> {
+  takeHeld(context);
   const { open } = context.transcript;
   const parts = open?.role === "ASSISTANT" ? open.parts.filter((part) => part?.kind === "TEXT") : [];
   if (open === undefined || parts.length === 0) return;

@@ -1,5 +1,5 @@
 import type { RunFact, RunLimit } from "../contracts/run-event.ts";
-import type { Budget } from "./budget.ts";
+import { type Budget, DEFAULT_MAX_TURNS } from "./budget.ts";
 import type { Transcript } from "./transcript.ts";
 
 /**
@@ -13,6 +13,7 @@ export class Spend {
   #startedAt = 0;
   #tokens = 0;
   #calls = 0;
+  #turns = 0;
 
   constructor(parent?: Spend) {
     this.#parent = parent;
@@ -25,18 +26,31 @@ export class Spend {
     return known;
   }
 
-  /** Begins from what a transcript says was spent before. */
-  begin(budget: Budget, transcript: Transcript, now: number): void {
-    this.#budget = budget;
+  /**
+   * Begins from what a transcript says was spent before.
+   *
+   * @returns the budget as far as the one above allows it: a sub-agent has no more model calls than its parent has left
+   */
+  begin(budget: Budget, transcript: Transcript, now: number): Budget {
+    const { maxTurns = DEFAULT_MAX_TURNS } = budget;
+    this.#budget = { ...budget, maxTurns: Math.min(maxTurns, this.#parent?.turnsLeft ?? maxTurns) };
     this.#startedAt = now;
     this.#tokens = transcript.usage.totalTokens;
     this.#calls = transcript.recentCalls.length;
+    this.#turns = transcript.modelCalls;
+    return this.#budget;
+  }
+
+  /** Model calls this run may still make. */
+  get turnsLeft(): number {
+    return Math.max(0, (this.#budget.maxTurns ?? DEFAULT_MAX_TURNS) - this.#turns);
   }
 
   /** Counts a fact of this run itself; what sub-agents spend they count themselves. */
   note(fact: RunFact): void {
     if (fact.type === "usage.added") this.#tokens += fact.usage.totalTokens;
     else if (fact.type === "call.requested") this.#calls += 1;
+    else if (fact.type === "turn.finished" && fact.role === "ASSISTANT") this.#turns += 1;
   }
 
   /** The limit that is reached, here or further up. */

@@ -55,6 +55,8 @@ function makeAgentTool({ name, description, agents, properties, choose }: AgentT
     source: "native",
     // Entering it again goes on with the task that was begun: nothing is done twice.
     idempotent: true,
+    // Its agent has a budget; a person it waits for has all the time there is.
+    timeoutMs: Number.POSITIVE_INFINITY,
     execute(args: JsonObject, context: ToolContext = {}) {
       const agent = choose(args);
       if (typeof agent === "string") return ToolResult.error(agent);

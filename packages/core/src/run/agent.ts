@@ -33,6 +33,11 @@ export interface Agent {
   readonly whilePending?: WhilePending;
   /** How many Requests one call may raise one after another (log in, then approve). @default 4 */
   readonly maxRequestsPerCall?: number;
+  /**
+   * Milliseconds for one execution of a tool that names no `timeoutMs` itself: a tool that never settles must not hold
+   * a run for ever. @default 600,000
+   */
+  readonly toolTimeoutMs?: number;
 }
 
 /** A tool that gives agents tasks. Whoever registers it also knows the agents behind it. */

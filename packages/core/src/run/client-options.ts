@@ -25,6 +25,8 @@ export interface ClientBehaviour {
   readonly onMetric?: (event: MetricEvent) => void;
   /** Answers a Request while its run waits. Without it a run halts on a suspension. */
   readonly waitFor?: WaitFor;
+  /** Milliseconds for one execution of a tool that names no `timeoutMs` itself. @default no limit */
+  readonly toolTimeoutMs?: number;
   /** Decides over every call. @default every call is allowed */
   readonly policy?: Policy;
   /** Whether arguments are checked against a tool's schema. @default true */

@@ -88,10 +88,10 @@ export async function runClient(context: ClientRunContext, input: ClientRunInput
   }
 
   try {
-    const { policy, validate, onToolError, hooks, maxTurns, budget } = options;
+    const { policy, validate, toolTimeoutMs, onToolError, hooks, maxTurns, budget } = options;
     const { transcript, message } = await input.begin();
     const limits = { ...(maxTurns !== undefined && { maxTurns }), ...budget };
-    spend.begin(limits, transcript, clock.now());
+    const carved = spend.begin(limits, transcript, clock.now());
     const end = await runLoop(
       {
         runId: randomId("run_"),
@@ -103,6 +103,7 @@ export async function runClient(context: ClientRunContext, input: ClientRunInput
           warn,
           clock,
           ...(policy && { policy }),
+          ...(toolTimeoutMs !== undefined && { toolTimeoutMs }),
           ...(validate !== undefined && { validate }),
         }),
         warn,
@@ -110,7 +111,7 @@ export async function runClient(context: ClientRunContext, input: ClientRunInput
         ...(hooks && { hooks }),
         system: input.system,
         stream: listen !== undefined,
-        stopRules: stopRules(limits),
+        stopRules: stopRules(carved),
         spend,
         runAgent: (task, call) => context.runAgent(depth, task, call),
         signal,

@@ -22,6 +22,9 @@ import { agentSystem } from "./sub-agent.ts";
 /** How often a waiting driver looks for an Answer whose hint was lost, in milliseconds. */
 const LOOK_AGAIN_MS = 3_000;
 
+/** How long a tool of a durable run may take that says nothing of it, in milliseconds. */
+const TOOL_TIMEOUT_MS = 600_000;
+
 /** What a driver is made of. */
 export interface RunDriverOptions {
   readonly runId: string;
@@ -130,7 +133,7 @@ export class RunDriver {
     const hooks = agent.hooks ?? client.options.hooks;
     const limits = agent.budget ?? budgetOf(client.options.maxTurns);
     const spend = this.#options.spend;
-    spend.begin(limits, writer.transcript, clock.now());
+    const carved = spend.begin(limits, writer.transcript, clock.now());
     const meter = createRunMeter(client.wire.model, client.report, clock);
     this.#cancel = new AbortController();
     await this.#obeyCancel();
@@ -142,13 +145,16 @@ export class RunDriver {
         toolkit: agent.toolkit,
         gateway: createGateway({
           toolkit: agent.toolkit,
+          clock,
+          toolTimeoutMs: agent.toolTimeoutMs ?? client.options.toolTimeoutMs ?? TOOL_TIMEOUT_MS,
           ...(agent.policy && { policy: agent.policy }),
+          ...(client.options.validate !== undefined && { validate: client.options.validate }),
         }),
         ...(client.options.onToolError && { onToolError: client.options.onToolError }),
         ...(hooks && { hooks }),
         system: agentSystem(agent),
         stream: true,
-        stopRules: stopRules(limits),
+        stopRules: stopRules(carved),
         signal: AbortSignal.any([this.#cancel.signal, this.#stopSignal()]),
         clock,
         emit: (fact) => {

@@ -1,4 +1,4 @@
-import { createScriptedModel, type Script } from "@holdpoint/testing";
+import { createScriptedModel, createVirtualClock, type Script } from "@holdpoint/testing";
 import { describe, expect, it } from "vitest";
 import { ToolResult } from "../contracts/tool-result.ts";
 import { defineTool } from "../toolkit/define-tool.ts";
@@ -244,6 +244,44 @@ describe("a durable run", () => {
     const done = await until(run, ({ status }) => status === "done");
     expect(lastText(done)).toBe("Hello.");
     expect(done.error).toBeUndefined();
+    await runs.close();
+  });
+
+  it("gives up on a tool that never settles, says so, and goes on", async () => {
+    const clock = createVirtualClock();
+    const stuck = defineTool({ name: "refund", description: "Hangs", run: () => new Promise<string>(() => undefined) });
+    const model = createScriptedModel({
+      style: "openai",
+      script: [
+        { when: { user: "go" }, reply: { calls: [{ name: "refund" }] } },
+        { when: { results: ["refund"] }, reply: "It hangs." },
+      ],
+    });
+    const client = createClient({ baseUrl: "https://model.test/v1", style: "openai", model: "m", fetch: model.fetch });
+    const toolkit = createToolkit({ extraTools: [stuck] });
+    const runs = createRuns({ store: createMemoryStore(), agents: [{ name: "shop", client, toolkit }], clock });
+    const run = await runs.start({ agent: "shop", prompt: "go" });
+    await until(run, (view) => calls(view)[0]?.state === "running");
+    await clock.advance(600_000);
+    const done = await until(run, ({ status }) => status === "done");
+    expect(calls(done)[0]?.result).toMatchObject({ failed: true, errorCode: 303 });
+    expect(lastText(done)).toBe("It hangs.");
+    await runs.close();
+  });
+
+  it("keeps what a person had read of an answer they stopped", async () => {
+    const { runs, model } = openPage({
+      store: createMemoryStore(),
+      effects: [],
+      script: [{ when: {}, reply: { text: "one two three four", fault: { kind: "hang", after: 4 } } }],
+    });
+    const run = await runs.start({ agent: "shop", prompt: "hi" });
+    await until(run, (view) => lastText(view) !== "" && view.streaming);
+    await run.cancel();
+    const stopped = await until(run, ({ status }) => status === "cancelled");
+    expect(stopped.turns.at(-1)).toMatchObject({ role: "ASSISTANT", settled: true, finishReason: "cancelled" });
+    expect("one two three four").toContain(lastText(stopped));
+    expect(model.requests).toHaveLength(1);
     await runs.close();
   });
 

@@ -147,6 +147,27 @@ describe("a sub-agent in a client's run", () => {
     expect(result.toolCalls[0]?.output).toContain("worker stopped at a limit (maxTokens)");
   });
 
+  it("has no more model calls than its parent has left", async () => {
+    const looping = modelOf([{ when: {}, reply: { calls: [{ name: "noop" }] }, times: 9 }]);
+    const noop = defineTool({ name: "noop", description: "does nothing", run: () => "" });
+    const worker = agent("worker", {
+      does: "x",
+      client: looping.client,
+      toolkit: createToolkit({ extraTools: [noop] }),
+      budget: { maxTurns: 8 },
+    });
+    const boss = modelOf(
+      [
+        { when: { user: "go" }, reply: { calls: [{ name: "worker", args: { prompt: "loop" } }] } },
+        { when: { results: ["worker"] }, reply: "Enough." },
+      ],
+      { maxTurns: 3 },
+    );
+    const result = await boss.client.run("go", { toolkit: createToolkit({ extraTools: [worker.asTool()] }) });
+    expect(result.toolCalls[0]?.output).toContain("worker stopped at a limit (maxTurns)");
+    expect(looping.model.requests).toHaveLength(2);
+  });
+
   it("runs tasks of one turn side by side and keeps their results in call order", async () => {
     const { lead, boss, effects } = openTeam({ tasks: ["pay 1", "pay 2"] });
     const waiting: string[] = [];

@@ -83,6 +83,8 @@ export interface GatewayOptions {
   readonly policy?: Policy;
   /** Whether arguments are checked against the tool's schema. @default true */
   readonly validate?: boolean;
+  /** Milliseconds for one execution of a tool that names no `timeoutMs` itself. @default no limit */
+  readonly toolTimeoutMs?: number;
   /** UTF-16 units of output a tool may give. @default 1,000,000, at most 8,000,000 */
   readonly maxOutputChars?: number;
   /** Hears of a policy that threw. @default silent */
@@ -165,12 +167,12 @@ async function runCall(
 }
 
 async function execute(
-  { maxOutputChars, clock = systemClock }: GatewayOptions,
+  { maxOutputChars, toolTimeoutMs, clock = systemClock }: GatewayOptions,
   call: GatewayCall,
   tool: Tool,
   args: JsonObject,
 ): Promise<CallOutcome> {
-  const { timeoutMs } = tool;
+  const timeoutMs = finite(tool.timeoutMs ?? toolTimeoutMs);
   const timeoutError = () => new HoldpointError("timeout", `${tool.name} took longer than ${timeoutMs} ms.`);
   const deadline =
     timeoutMs === undefined ? withoutLimit(call.signal) : startDeadline(call.signal, timeoutMs, timeoutError, clock);
@@ -180,7 +182,8 @@ async function execute(
       idempotencyKey: call.idempotencyKey,
       runId: call.runId,
       callId: call.callId,
-      ...(timeoutMs !== undefined && { timeout: timeoutMs }),
+      // A limit of the gateway's own is no wish of the tool's: what a tool does with `timeout` it set itself.
+      ...(finite(tool.timeoutMs) !== undefined && { timeout: tool.timeoutMs }),
       ...(call.answer !== undefined && { answer: call.answer }),
       ...(call.request !== undefined && { request: call.request }),
       ...(call.runAgent !== undefined && { runAgent: call.runAgent }),
@@ -196,6 +199,10 @@ async function execute(
   } finally {
     deadline.release();
   }
+}
+
+function finite(timeoutMs: number | undefined): number | undefined {
+  return timeoutMs !== undefined && Number.isFinite(timeoutMs) ? timeoutMs : undefined;
 }
 
 function withoutLimit(signal: AbortSignal): Deadline {
