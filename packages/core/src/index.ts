@@ -68,7 +68,7 @@ export { type CheckedUrl, checkUrl } from "./primitives/safe-url.ts";
 export { sanitizeName } from "./primitives/sanitize-name.ts";
 export { sleep } from "./primitives/sleep.ts";
 export type { Agent, AgentTool, TeamAgent, WhilePending } from "./run/agent.ts";
-export type { AgentClient } from "./run/agent-client.ts";
+export { type AgentClient, createAgentClient } from "./run/agent-client.ts";
 // run
 export { type Client, createClient, createInProcessClient, type InProcessClientOptions } from "./run/client.ts";
 export type {
@@ -161,6 +161,7 @@ export {
   type WaitFor,
 } from "./toolkit/toolkit.ts";
 // wire
+export { createAnthropicWire } from "./wire/anthropic/wire.ts";
 export type {
   GenerateDelta,
   GeneratedCall,
@@ -168,6 +169,7 @@ export type {
   GenerateRequest,
   InProcessOptions,
 } from "./wire/in-process.ts";
+export { createOpenAIWire } from "./wire/openai/wire.ts";
 export type { FailedAttempt, OnError } from "./wire/retry.ts";
 export type { ReceiveWireEvent, Wire, WireEvent, WireRequest } from "./wire/wire.ts";
 export type { UnsupportedPartMode, WireBasics, WireOptions } from "./wire/wire-options.ts";

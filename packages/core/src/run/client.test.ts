@@ -524,6 +524,11 @@ describe("the end of a run", () => {
     expect(warnings).toHaveLength(2);
   });
 
+  it("a client that is logged shows no secret", () => {
+    const { client } = setUp([], { apiKey: "sk-secret", headers: { "x-key": "secret-too" } });
+    expect(JSON.stringify(client)).not.toContain("secret");
+  });
+
   it("an empty message is refused before anything is sent", async () => {
     const { client, model } = setUp([]);
     await expect(client.run([])).rejects.toMatchObject({ code: "invalid-argument" });

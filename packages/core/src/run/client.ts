@@ -12,7 +12,7 @@ import { createWire } from "../wire/create-wire.ts";
 import { createInProcessWire, type InProcessOptions } from "../wire/in-process.ts";
 import type { Wire } from "../wire/wire.ts";
 import type { WireBasics } from "../wire/wire-options.ts";
-import type { AgentClient } from "./agent-client.ts";
+import { type AgentClient, tellSink, warnInConsole } from "./agent-client.ts";
 import { isAgentTool } from "./agent-tools.ts";
 import type {
   AskOptions,
@@ -82,7 +82,9 @@ export interface Client extends AgentClient {
  * const client = createClient({ style: "openai", baseUrl: "/llm/v1", model: "gpt-5" });
  */
 export function createClient(options: ClientOptions): Client {
-  return assemble(options, createWire(options.style, options));
+  // What is secret stays in the wire: a client may be logged.
+  const { apiKey: _key, headers: _headers, ...behaviour } = options;
+  return assemble(behaviour, createWire(options.style, options));
 }
 
 /** What `createInProcessClient` takes: a model in this process in place of an endpoint. */
@@ -107,10 +109,7 @@ function assemble(options: ClientBehaviour & WireBasics, wire: Wire): Client {
 
   function report(event: MetricEvent): void {
     registry.record(event);
-    // A sink that fails, now or later, never disturbs a run.
-    new Promise((resolve) => resolve(options.onMetric?.(event))).catch((error: unknown) =>
-      warn(`onMetric threw: ${String(error)}`),
-    );
+    tellSink(options.onMetric, event, warn);
   }
 
   const context: ClientRunContext = {
@@ -225,9 +224,4 @@ function cannotStream(): HoldpointError {
 
 function systemText(systemPrompt: string | undefined, toolkit: Toolkit): string {
   return [systemPrompt ?? "", toolkit.skillsPrompt()].filter((text) => text !== "").join("\n\n");
-}
-
-function warnInConsole(message: string): void {
-  // biome-ignore lint/suspicious/noConsole: the default of an option; a host with a logger of its own gives `warn`
-  console.warn(message);
 }
