@@ -12,7 +12,7 @@ export function conversation(page: Page): Locator {
 
 /** The prompt of an open Request, by its title. */
 export function promptFor(page: Page, title: string): Locator {
-  return page.getByRole("region", { name: title });
+  return page.getByRole("article", { name: title });
 }
 
 /** Approves as a person does: only after the prompt has stood still for a moment does a click count. */

@@ -85,7 +85,7 @@ describe("a person meanwhile", () => {
     await untilSaid(page, /is on its way/);
     await page.getByRole("button", { name: "Event log" }).click();
     const log = page.getByRole("complementary", { name: "Event log" });
-    await log.getByText("run.finished").waitFor();
+    await log.getByText("run.finished", { exact: true }).waitFor();
     const types = await log.locator(".event-type").allTextContents();
     expect(types[0]).toBe("run.started");
     expect(types.at(-1)).toBe("run.finished");
