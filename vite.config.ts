@@ -1,4 +1,6 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
 import type { Plugin } from "vite";
@@ -49,6 +51,38 @@ function keepUrls(): Plugin {
   };
 }
 
+/**
+ * Files of dependencies that a module names by `new URL("package/file", import.meta.url)` go into our package, beside
+ * the module and with their licence. Bundlers find them by name, but vite's dev server in an app reads such an address
+ * only where it is relative.
+ */
+function shipFiles(name: string): Plugin {
+  return {
+    name: "ship-files",
+    enforce: "pre",
+    transform(code, id) {
+      const folder = relative(at(`./packages/${name}/src`), dirname(id));
+      const shipped = code.replace(
+        /(new URL\(\s*")((?:@[\w.-]+\/)?[a-z][\w.-]*\/[^":]+)("\s*,\s*import\.meta\.url)/g,
+        (_, start: string, specifier: string, rest: string) => {
+          const source = createRequire(id).resolve(specifier);
+          const file = basename(source);
+          const owner = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
+          const licence = createRequire(id).resolve(`${owner}/LICENSE`);
+          this.emitFile({ type: "asset", fileName: join(folder, file), source: readFileSync(source) });
+          this.emitFile({
+            type: "asset",
+            fileName: join(folder, `LICENSE.${owner.replace("/", "-")}`),
+            source: readFileSync(licence),
+          });
+          return `${start}./${file}${rest}`;
+        },
+      );
+      return shipped === code ? undefined : { code: shipped, map: null };
+    },
+  };
+}
+
 /** The doors of a package and its workers (`name-worker.ts`), which a page loads as modules of their own. */
 function entriesOf(name: string): Record<string, string> {
   const folder = `packages/${name}/src/`;
@@ -67,7 +101,7 @@ function libraryConfig(name: string): ViteUserConfig {
   return {
     root: at(`./packages/${name}`),
     publicDir: false,
-    plugins: [keepUrls()],
+    plugins: [shipFiles(name), keepUrls()],
     build: {
       target: "es2022",
       outDir: at(`./packages/${name}/dist`),

@@ -3,8 +3,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { build } from "vite";
+import { chromium } from "playwright-core";
+import { build, createServer, preview } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumFlags, findChromium } from "./find-chromium.mjs";
 import { repositoryRoot } from "./repository.mjs";
 
 /**
@@ -45,6 +47,40 @@ describe("an app that installs the packed packages", () => {
     const result = await build({ root: app, configFile: false, logLevel: "error", build: { write: false } });
     expect(result).toHaveProperty("output");
   });
+
+  test("draws a PDF, served by vite's dev server and built", async () => {
+    // The page of its own: the worker of pdf.js must be found from inside a dependency that vite has bundled before.
+    const pdf =
+      "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj " +
+      "3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj trailer<</Root 1 0 R>>";
+    writeFileSync(join(app, "pdf.html"), '<div id="root"></div><script type="module" src="/src/pdf.ts"></script>');
+    writeFileSync(
+      join(app, "src", "pdf.ts"),
+      [
+        'import { PartView } from "@holdpoint/react/components";',
+        'import { createElement } from "react";',
+        'import { createRoot } from "react-dom/client";',
+        `const part = { type: "file", mimeType: "application/pdf", data: btoa(${JSON.stringify(pdf)}) } as const;`,
+        'const root = document.getElementById("root");',
+        "if (root) createRoot(root).render(createElement(PartView, { part }));",
+      ].join("\n"),
+    );
+    const settings = { root: app, configFile: false, logLevel: "error" } as const;
+    const server = await createServer({ ...settings, server: { host: "127.0.0.1", port: 0, strictPort: false } });
+    await server.listen();
+    try {
+      expect(await drawsPdf(server.resolvedUrls?.local[0])).toBe("drawn");
+    } finally {
+      await server.close();
+    }
+    await build({ ...settings, build: { rolldownOptions: { input: join(app, "pdf.html") } } });
+    const built = await preview({ ...settings, preview: { host: "127.0.0.1", port: 0 } });
+    try {
+      expect(await drawsPdf(built.resolvedUrls?.local[0])).toBe("drawn");
+    } finally {
+      await built.close();
+    }
+  }, 120_000);
 
   test.each([
     ["bundler", "ESNext"],
@@ -107,6 +143,22 @@ describe.each(names)("the tarball of %s", (name) => {
     }
   });
 });
+
+/** What became of the first page of the PDF on `pdf.html`: "drawn", or what the page says instead. */
+async function drawsPdf(address: string | undefined): Promise<string | null> {
+  const executablePath = findChromium();
+  if (executablePath === undefined || address === undefined) throw new Error("There is no Chromium, or no server.");
+  const browser = await chromium.launch({ executablePath, args: chromiumFlags });
+  try {
+    const page = await browser.newPage();
+    await page.goto(`${address}pdf.html`);
+    await page.waitForSelector('.hp-pdf__page[data-state="drawn"], [data-state="failed"]', { timeout: 45_000 });
+    const drawn = await page.locator('.hp-pdf__page[data-state="drawn"]').count();
+    return drawn > 0 ? "drawn" : await page.locator("body").textContent();
+  } finally {
+    await browser.close();
+  }
+}
 
 /** Runs a program to its end; a failure carries what it printed. */
 async function run(

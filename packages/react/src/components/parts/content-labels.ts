@@ -15,7 +15,8 @@ export type PartProblem =
   | "unreachable"
   | "bad-address"
   | "unsupported"
-  | "too-slow";
+  | "too-slow"
+  | "no-viewer";
 
 const problems: Record<PartProblem, string> = {
   empty: "it is empty.",
@@ -32,6 +33,7 @@ const problems: Record<PartProblem, string> = {
   "bad-address": "its address is not one that may be opened.",
   unsupported: "it is of an unknown kind.",
   "too-slow": "drawing it took too long.",
+  "no-viewer": "what shows it was not loaded. Load the page again when you are online.",
 };
 
 /** Words around images, PDFs, audio, files and text. */

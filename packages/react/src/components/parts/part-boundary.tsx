@@ -24,7 +24,7 @@ function BrokenPart({ name }: { name: string }): ReactNode {
   const labels = useLabels("content", contentLabels);
   return (
     <figure className="hp hp-part" data-state="failed" aria-label={name}>
-      <p className="hp-part__problem">{labels.problem("unsupported", name)}</p>
+      <p className="hp-part__problem">{labels.problem("no-viewer", name)}</p>
     </figure>
   );
 }

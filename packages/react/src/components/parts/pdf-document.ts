@@ -99,13 +99,13 @@ export class OpenPdf {
  */
 export async function openPdf(blob: Blob, options: OpenPdfOptions): Promise<OpenPdf> {
   const { signal } = options;
-  const [pdfjs, bytes] = await Promise.all([import("pdfjs-dist/legacy/build/pdf.mjs"), blob.arrayBuffer()]);
+  const [pdfjs, bytes] = await Promise.all([loadPdfjs(), blob.arrayBuffer()]);
   signal.throwIfAborted();
   const port = createPdfWorker();
   const worker = pdfjs.PDFWorker.create({ port, verbosity: pdfjs.VerbosityLevel.ERRORS });
   signal.addEventListener("abort", () => port.terminate(), { once: true });
   const failed = new Promise<never>((_, reject) => {
-    port.addEventListener("error", (event) => reject(new PdfProblem("unsupported", event.message)), { once: true });
+    port.addEventListener("error", (event) => reject(new PdfProblem("no-viewer", event.message)), { once: true });
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
   const task = pdfjs.getDocument({
@@ -148,6 +148,14 @@ export async function openPdf(blob: Blob, options: OpenPdfOptions): Promise<Open
     // A page that is left while a file opens must not report the worker's end as an error nobody handled.
     failed.catch(ignoreLate);
     task.promise.catch(ignoreLate);
+  }
+}
+
+async function loadPdfjs() {
+  try {
+    return await import("pdfjs-dist/legacy/build/pdf.mjs");
+  } catch (error) {
+    throw new PdfProblem("no-viewer", error);
   }
 }
 
