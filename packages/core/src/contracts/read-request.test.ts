@@ -27,6 +27,11 @@ describe("readRequest", () => {
   it.each([
     ["seconds", 1_900_000_000, /milliseconds.*looks like seconds/],
     ["text that is no time", "soon", /milliseconds/],
+    ["a number as text", "1900000000000", /milliseconds/],
+    ["a year", "2030", /milliseconds/],
+    ["a date without a time", "2030-01-01", /milliseconds/],
+    ["a time without its zone", "2030-01-01T00:00:00", /milliseconds/],
+    ["a day that does not exist", "2030-13-01T00:00:00Z", /milliseconds/],
     ["an object", {}, /milliseconds/],
   ])("refuses %s for expiresAt, naming the unit", (_name, expiresAt, words) => {
     expect(readRequest({ ...request, expiresAt })).toMatchObject({
@@ -36,9 +41,12 @@ describe("readRequest", () => {
     });
   });
 
-  it.each([[Date.UTC(2030, 0, 1)], [5], ["2030-01-01T00:00:00Z"]])("takes %s for expiresAt", (expiresAt) => {
-    expect(readRequest({ ...request, expiresAt }).ok).toBe(true);
-  });
+  it.each([[Date.UTC(2030, 0, 1)], [5], ["2030-01-01T00:00:00Z"], ["2030-01-01T01:00+01:00"]])(
+    "takes %s for expiresAt",
+    (expiresAt) => {
+      expect(readRequest({ ...request, expiresAt }).ok).toBe(true);
+    },
+  );
 
   it("takes a prompt as the text it is, also an empty one", () => {
     expect(readRequest({ ...request, prompt: "" }).ok).toBe(true);

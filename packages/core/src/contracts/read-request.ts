@@ -29,11 +29,17 @@ export function readRequest(value: unknown): ReadRequest {
   return { ok: true, request };
 }
 
+/** A point in time; a date alone, or a time without its zone, is none. */
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+
 /** What is wrong with an `expiresAt`, naming the unit. Seconds since the epoch would lie in January to April 1970. */
 export function expiryProblem(expiresAt: unknown): string | undefined {
   if (expiresAt === undefined) return undefined;
-  const unit = "expiresAt must be a time in milliseconds since the epoch, as Date.now() gives, or ISO 8601 text";
-  if (typeof expiresAt === "string") return Number.isNaN(Date.parse(expiresAt)) ? unit : undefined;
+  const unit =
+    "expiresAt must be a time in milliseconds since the epoch, as Date.now() gives, or ISO 8601 text with its zone";
+  if (typeof expiresAt === "string") {
+    return ISO_TIME.test(expiresAt) && !Number.isNaN(Date.parse(expiresAt)) ? undefined : unit;
+  }
   if (typeof expiresAt !== "number" || !Number.isFinite(expiresAt)) return unit;
   return expiresAt >= 1e9 && expiresAt < 1e11 ? `${unit}; ${expiresAt} looks like seconds` : undefined;
 }
