@@ -9,6 +9,7 @@ export function InboxPage() {
       <p className="lead">
         All that waits for your word, over all runs. Answer here or in the run: the first answer counts.
       </p>
+      <h2 className="visually-hidden">Waiting for you</h2>
       <Inbox onOpenRun={(runId) => navigate({ page: "run", runId })} />
     </div>
   );

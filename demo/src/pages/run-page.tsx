@@ -52,6 +52,7 @@ export function RunPage({ demo, runId }: { readonly demo: DemoRuns; readonly run
         <RemoveButton runs={demo.runs} runId={runId} />
       </header>
       <div className="run-body">
+        <h2 className="visually-hidden">Conversation</h2>
         <RunTimeline run={agent.run} />
       </div>
       <div className="run-foot">
