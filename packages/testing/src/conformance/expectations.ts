@@ -41,6 +41,7 @@ export function compareExpectations(scenario: Scenario, observed: Observation): 
   const differences = Object.entries(expect).flatMap(([key, expected]) => {
     if (key === "requests") return compareRequests(expected, observed);
     const actual = observed.seen[key];
+    if (key === "text" && scenario.mode === "metricsText") return compareMetricsText(expected, actual, key);
     if (unordered.has(key)) return compareUnordered(expected, actual, key);
     return (COMPARISONS[key] ?? compareWhole)(expected, actual, key);
   });

@@ -13,8 +13,8 @@ export interface PatientClock {
   drive<T>(work: Promise<T>): Promise<T>;
 }
 
-/** Looks at the program so many times in a row before it is taken to stand still. */
-const STILL_LOOKS = 3;
+/** Looks at the program so many times in a row before it is taken to stand still: a digest comes from another thread. */
+const STILL_LOOKS = 8;
 
 /** Makes a {@link PatientClock} that begins now. */
 export function createPatientClock(): PatientClock {
