@@ -81,6 +81,8 @@ export type {
 } from "./run/client-options.ts";
 export type { Conversation } from "./run/conversation.ts";
 export type { ConversationStore } from "./run/conversation-store.ts";
+export { exportRuns } from "./run/export-runs.ts";
+export { importRuns } from "./run/import-runs.ts";
 export {
   type AnswerOutcome,
   type BlobRecord,
@@ -105,6 +107,7 @@ export { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from "./
 export type { Prompt } from "./run/message-parts.ts";
 export type { MetricEvent, ModelMetric, RunMetric, ToolMetric } from "./run/metric-event.ts";
 export { createMetricsRegistry, type MetricsRegistry } from "./run/prometheus-text.ts";
+export type { ExportedBlob, ExportedRun, RunFile } from "./run/run-file.ts";
 export { type AnswerInput, createRuns, type RunHandle, type Runs, type RunsOptions } from "./run/runs.ts";
 export type { StreamEvent } from "./run/stream-event.ts";
 export type { CallState, RunRole, RunView, ViewCallPart, ViewPart, ViewTurn } from "./run/view.ts";

@@ -24,6 +24,7 @@ export type ErrorCode =
   | "run-busy"
   | "damaged"
   | "hook-failed"
+  | "invalid-file"
   // content parts (contract §1B)
   | "source-conflict"
   | "source-missing"

@@ -1,0 +1,55 @@
+import { bytesToBase64 } from "../primitives/base64.ts";
+import { type Clock, systemClock } from "../primitives/clock.ts";
+import type { JournalStore, RunSnapshot } from "./journal.ts";
+import { type ExportedBlob, fileDigest, RUN_FILE_VERSION, type RunFile } from "./run-file.ts";
+import { unknownRun } from "./store-rules.ts";
+
+/**
+ * Writes runs into one portable file, attachments and sub-agents' runs inside: each run as it stood at one moment, also
+ * while it runs.
+ *
+ * @throws StoreError `unknown-run`
+ * @example
+ * const file = await exportRuns(runs.store, [runId]);
+ * const blob = new Blob([JSON.stringify(file)], { type: "application/json" });
+ */
+export async function exportRuns(
+  store: JournalStore,
+  runIds: readonly string[],
+  clock: Clock = systemClock,
+): Promise<RunFile> {
+  const snapshots: RunSnapshot[] = [];
+  const waiting = [...runIds];
+  for (let runId = waiting.shift(); runId !== undefined; runId = waiting.shift()) {
+    const snapshot = await store.load(runId, { turnLimit: Number.POSITIVE_INFINITY });
+    if (snapshot === undefined) throw unknownRun(runId);
+    snapshots.push(snapshot);
+    waiting.push(...(await store.listRuns({ parent: runId })).map((child) => child.runId));
+  }
+  const blobs: Record<string, ExportedBlob> = {};
+  for (const hash of blobsIn(snapshots)) {
+    const blob = await store.getBlob(hash);
+    // One that is gone here is gone there, and says so there as it does here.
+    if (blob === undefined) continue;
+    blobs[hash] = { mimeType: blob.type, data: bytesToBase64(new Uint8Array(await blob.arrayBuffer())) };
+  }
+  // As it comes back from JSON: the digest is of the file, not of what we hold.
+  const rest = JSON.parse(
+    JSON.stringify({
+      format: "holdpoint.runs",
+      v: RUN_FILE_VERSION,
+      exportedAt: clock.now(),
+      runs: snapshots,
+      blobs,
+    } satisfies Omit<RunFile, "digest">),
+  ) as Omit<RunFile, "digest">;
+  return { ...rest, digest: await fileDigest(rest) };
+}
+
+/** Every blob a value speaks of. */
+function blobsIn(value: unknown, found: Set<string> = new Set()): Set<string> {
+  if (typeof value !== "object" || value === null) return found;
+  if ("blob" in value && typeof value.blob === "string") found.add(value.blob);
+  for (const member of Object.values(value)) blobsIn(member, found);
+  return found;
+}
