@@ -9,6 +9,15 @@ function bomb(level: (index: number) => string, last: string): string {
   return Array.from({ length: 10 }, (_, index) => level(index)).join("") + last;
 }
 
+const png = (width: number, height: number): string => {
+  const bytes = new Uint8Array(60);
+  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
+  new DataView(bytes.buffer).setUint32(16, width);
+  new DataView(bytes.buffer).setUint32(20, height);
+  return btoa(String.fromCharCode(...bytes));
+};
+const hugePng = png(30_000, 30_000);
+
 describe("checkSvg", () => {
   it("lets a plain drawing through, with its size", () => {
     expect(checkSvg(svg("<path d='M0 0'/>"))).toMatchObject({ ok: true, width: 10, height: 20 });
@@ -18,6 +27,11 @@ describe("checkSvg", () => {
   it("lets gradients, a few copies and a style sheet through", () => {
     const inside = `<style>.a{fill:url(#g)}</style><defs><linearGradient id="g"><stop offset="0"/></linearGradient>
       <path id="p"/></defs>${'<use href="#p" class="a"/>'.repeat(50)}`;
+    expect(checkSvg(svg(inside)).ok).toBe(true);
+  });
+
+  it("lets small pictures and embedded fonts through", () => {
+    const inside = `<style>@font-face{src:url(data:application/font-woff;base64,AAAA)}</style><image href="data:image/png;base64,${png(50, 50)}"/>`;
     expect(checkSvg(svg(inside)).ok).toBe(true);
   });
 
@@ -50,6 +64,13 @@ describe("checkSvg", () => {
     ["a tree 20,000 deep", `${"<g>".repeat(20_000)}${"</g>".repeat(20_000)}`],
     ["many elements", "<path/>".repeat(60_000)],
     ["a nested SVG", '<image href="data:image/svg+xml;base64,AAAA"/>'],
+    [
+      "a reference written as CSS does",
+      `<style>${Array.from({ length: 8 }, (_, index) => `.m${index}{mask:u\\72l(\\23 m${index + 1})}`).join("")}</style>${Array.from({ length: 9 }, (_, index) => `<mask id="m${index}">${`<rect class="m${index}"/>`.repeat(10)}</mask>`).join("")}`,
+    ],
+    ["a nested SVG that CSS spells", '<style>*{background:url("data:image/\\73vg+xml;base64,AAAA")}</style>'],
+    ["a picture of 30,000 × 30,000", `<image href="data:image/png;base64,${hugePng}"/>`],
+    ["a picture that is none", '<image href="data:image/png;base64,AAAA"/>'],
     ["a nested SVG in disguise", '<image href="data:im&#97;ge/s\nvg+xml;base64,AAAA"/>'],
   ])("refuses %s that would freeze the page", (_name, inside) => {
     expect(checkSvg(svg(inside))).toEqual({ ok: false, reason: "unsafe" });

@@ -1,3 +1,5 @@
+import { readImageSize } from "./image-size.ts";
+import { sniffType } from "./sniff-type.ts";
 import { expandSvgEntities } from "./svg-entities.ts";
 import { readSvgTree, type SvgNode } from "./svg-tree.ts";
 
@@ -15,6 +17,9 @@ const maxCost = 50_000;
 /** Deeper trees are not drawn: walking them would end the stack before it ends the drawing. */
 const maxDepth = 400;
 
+/** What a picture inside a drawing may have. */
+const maxInnerPixels = 16_000_000;
+
 /** Targets that cannot multiply work when a style sheet refers to them. */
 const harmlessTargets = new Set(["lineargradient", "radialgradient", "path"]);
 
@@ -26,10 +31,7 @@ export function checkSvg(bytes: Uint8Array): CheckedSvg {
   const source = decode(bytes);
   if (source === undefined) return { ok: false, reason: "damaged" };
   const text = expandSvgEntities(source);
-  // A drawing inside a data: URL is one we did not read.
-  if (text === undefined || /data:(?:image\/svg|text\/|application\/)/i.test(readCharacters(text).replace(/\s/g, ""))) {
-    return { ok: false, reason: "unsafe" };
-  }
+  if (text === undefined || !areSmallImages(text)) return { ok: false, reason: "unsafe" };
   const root = readSvgTree(text);
   if (root?.name !== "svg") return { ok: false, reason: "damaged" };
   const drawing = new Drawing(root);
@@ -101,18 +103,53 @@ class Drawing {
   }
 }
 
+/**
+ * Pictures inside the drawing, as `data:` URLs: raster images that say in their header that they are small. A drawing
+ * in a drawing is one nobody has read.
+ */
+function areSmallImages(text: string): boolean {
+  const plain = readCharacters(text).replace(/\s/g, "");
+  for (const [, type = "", rest = ""] of plain.matchAll(/data:image\/([^,;"')]*)([^,"')]*,[\w+/=%-]{0,100000})/gi)) {
+    const encoded = /^;base64,([\w+/=]*)/i.exec(rest)?.[1];
+    if (/^svg/i.test(type) || encoded === undefined) return false;
+    const bytes = decodeStart(encoded);
+    const kind = bytes && sniffType(bytes);
+    const size = kind === undefined ? undefined : readImageSize(bytes ?? new Uint8Array(), kind);
+    if (size === undefined || size.width * size.height > maxInnerPixels) return false;
+  }
+  return true;
+}
+
+function decodeStart(encoded: string): Uint8Array | undefined {
+  const whole = encoded.replace(/=+$/, "");
+  try {
+    return Uint8Array.from(atob(whole.slice(0, whole.length - (whole.length % 4 === 1 ? 1 : 0))), (character) =>
+      character.charCodeAt(0),
+    );
+  } catch (error) {
+    if (error instanceof DOMException) return undefined;
+    throw error;
+  }
+}
+
 /** Every `#id`: `href`, `xlink:href`, `url(#…)` of fill, mask, filter, marker and whatever comes. */
 function readReferences(text: string): string[] {
   const references = /(?:href\s*=\s*["']\s*|url\(\s*["']?\s*)#([^"')]+)/gi;
   return [...readCharacters(text).matchAll(references)].map((match) => (match[1] ?? "").trim());
 }
 
-/** Character references become characters, so that nothing hides behind `&#35;`. */
+/** Characters written by number, as XML (`&#35;`) or as CSS (`\\23 `) does, so that nothing hides behind them. */
 function readCharacters(text: string): string {
-  return text.replace(/&#(x?)([0-9a-f]{1,8});/gi, (_whole, hex: string, digits: string) => {
-    const code = Number.parseInt(digits, hex ? 16 : 10);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
-  });
+  return text
+    .replace(/&#(x?)([0-9a-f]{1,8});/gi, (_whole, hex: string, digits: string) => characterOf(digits, hex ? 16 : 10))
+    .replace(/\\(?:([0-9a-f]{1,6})\s?|(\S))/gi, (_whole, digits: string | undefined, other: string | undefined) =>
+      digits === undefined ? (other ?? "") : characterOf(digits, 16),
+    );
+}
+
+function characterOf(digits: string, base: number): string {
+  const code = Number.parseInt(digits, base);
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
 }
 
 /** The size it asks for, where the root element says it in pixels or by its view box. */
