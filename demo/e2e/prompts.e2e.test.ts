@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { test } from "./demo-test.ts";
 import { approve, pressUntil, pressUntilGone, promptFor, startStory, untilSaid } from "./screen.ts";
@@ -27,23 +28,83 @@ describe("a form", () => {
 });
 
 describe("a sign-in", () => {
+  const title = "connect_calendar needs you to sign in";
+
+  async function openLogin(page: Page): Promise<Page> {
+    const opening = page.context().waitForEvent("page");
+    await promptFor(page, title)
+      .getByRole("link", { name: /Sign in at/ })
+      .click();
+    return opening;
+  }
+
   test("survives a reload, opens a window of its own, and goes on by itself when that reports back", async ({
     demo,
   }) => {
     const { page } = await demo.openTab();
     await startStory(page, "Connect the calendar");
-    await promptFor(page, "connect_calendar needs you to sign in").waitFor();
+    await promptFor(page, title).waitFor();
 
     await page.reload();
-    const prompt = promptFor(page, "connect_calendar needs you to sign in");
-    const opening = page.context().waitForEvent("page");
-    await prompt.getByRole("link", { name: /Sign in at/ }).click();
-    const login = await opening;
-    expect(await login.evaluate(() => [window.opener, document.referrer])).toEqual([null, ""]);
+    const login = await openLogin(page);
     await login.getByLabel("Account").fill("mira@example.com");
+    expect(await login.evaluate(() => [window.opener, document.referrer])).toEqual([null, ""]);
     await login.getByRole("button", { name: "Sign in and allow" }).click();
     await untilSaid(page, /Connected as mira@example\.com/);
     expect(demo.ledger.of("connect_calendar")).toHaveLength(1);
+  });
+
+  test("that was not allowed is told to the agent", async ({ demo }) => {
+    const { page } = await demo.openTab();
+    await startStory(page, "Connect the calendar");
+    const login = await openLogin(page);
+    await login.getByRole("button", { name: "Do not allow" }).click();
+    await untilSaid(page, /The calendar is not connected\. You declined it\./);
+    expect(demo.ledger.entries).toHaveLength(0);
+  });
+
+  test("done while no page waits is taken up when the person says so", async ({ demo }) => {
+    const { page } = await demo.openTab();
+    await startStory(page, "Connect the calendar");
+    const login = await openLogin(page);
+    const place = new URL(page.url()).hash;
+    await page.close();
+    await login.getByLabel("Account").fill("mira@example.com");
+    await login.getByRole("button", { name: "Sign in and allow" }).click();
+    await login.getByText("No page waits for this").waitFor();
+
+    const again = await demo.openTab({ path: place });
+    await pressUntilGone(promptFor(again.page, title).getByRole("button", { name: "I have signed in" }));
+    await untilSaid(again.page, /Connected as mira@example\.com/);
+  });
+
+  test("said to be done and not done is asked for again", async ({ demo }) => {
+    const { page } = await demo.openTab();
+    await startStory(page, "Connect the calendar");
+    const address = await promptFor(page, title)
+      .getByRole("link", { name: /Sign in at/ })
+      .getAttribute("href");
+    await promptFor(page, title).getByRole("button", { name: "I have signed in" }).click();
+    await expect
+      .poll(() =>
+        promptFor(page, title)
+          .getByRole("link", { name: /Sign in at/ })
+          .getAttribute("href"),
+      )
+      .not.toBe(address);
+    expect(demo.ledger.entries).toHaveLength(0);
+  });
+
+  test("under another state changes nothing", async ({ demo }) => {
+    const { page } = await demo.openTab();
+    await startStory(page, "Connect the calendar");
+    await promptFor(page, title).waitFor();
+    const stranger = await page.context().newPage();
+    await stranger.goto(`${page.url().replace(/[?#].*/, "")}login.html?state=00000000000000000000000000000000`);
+    await stranger.getByRole("button", { name: "Sign in and allow" }).click();
+    await stranger.getByText("No page waits for this").waitFor();
+    expect(await promptFor(page, title).count()).toBe(1);
+    expect(demo.ledger.entries).toHaveLength(0);
   });
 });
 

@@ -37,6 +37,21 @@ describe("two tabs on one run", () => {
     expect([...demo.ledger.countByKey("refund_order").values()]).toEqual([1]);
   });
 
+  test("both approve in the same moment: one of them is first, and the tool runs once", async ({ demo }) => {
+    const first = await demo.openTab();
+    await startStory(first.page, "Refund an order");
+    const second = await demo.openTab({ path: await placeOf(first.page) });
+    const buttons = [first, second].map(({ page }) =>
+      promptFor(page, "Approve refund_order?").getByRole("button", { name: "Approve" }),
+    );
+    for (const button of buttons) await button.waitFor();
+    await first.page.waitForTimeout(700);
+    await Promise.allSettled(buttons.map((button) => button.click()));
+    await untilSaid(first.page, /is on its way to Mira Okafor/);
+    await untilSaid(second.page, /is on its way to Mira Okafor/);
+    expect([...demo.ledger.countByKey("refund_order").values()]).toEqual([1]);
+  });
+
   test("the driver is closed in mid-answer: the other takes over and finishes", async ({ demo }) => {
     const driver = await demo.openTab({ paceMs: 120 });
     await startStory(driver.page, "A plain answer");

@@ -17,6 +17,8 @@ export interface ServeOptions {
   readonly folder: string;
   /** @default 0, a free one */
   readonly port?: number;
+  /** Headers of every response, such as a Content Security Policy to test under. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -34,7 +36,7 @@ export async function serveApp(options: ServeOptions): Promise<ServedApp> {
     logLevel: "error",
     base: "./",
     build: { outDir },
-    preview: { host: "127.0.0.1", port: options.port ?? 0 },
+    preview: { host: "127.0.0.1", port: options.port ?? 0, headers: { ...options.headers } },
   });
   const url = server.resolvedUrls?.local[0];
   if (url === undefined) throw new Error("The server has no address.");
