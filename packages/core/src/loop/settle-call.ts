@@ -75,9 +75,11 @@ async function resolveDoubt(context: LoopContext, gate: TurnGate, slot: CallSlot
 async function takeAnswer(context: LoopContext, gate: TurnGate, slot: CallSlot): Promise<void> {
   const { raised } = slot;
   if (raised === undefined) throw new TypeError("a call that waits for nothing");
-  const answer = hasExpired(context, slot)
-    ? ({ id: raised.request.id, ok: false, reason: "expired" } as const)
-    : await gate.wait(() => awaitOnce(context, gate, raised));
+  // Whoever keeps Answers says whether one was accepted in time, and writes down that none was.
+  const answer =
+    context.awaitAnswer === undefined
+      ? ({ id: raised.request.id, ok: false, reason: "expired" } as const)
+      : await gate.wait(() => awaitOnce(context, gate, raised));
   // Relayed calls share one Request: the first to hear of the Answer writes it down.
   if (slotOf(context.transcript, slot.call.callId)?.state !== "asking") return;
   await gate.once(raised.request.id, () =>

@@ -1,5 +1,5 @@
 import { describeThrown, HoldpointError } from "../contracts/errors.ts";
-import { type Answer, expiryTime, type RaisedRequest, type Request } from "../contracts/request.ts";
+import { type Answer, expiryTime, isExpired, type RaisedRequest, type Request } from "../contracts/request.ts";
 import type { RunResult } from "../contracts/run.ts";
 import type { RunFact } from "../contracts/run-event.ts";
 import type { AgentTask } from "../contracts/tool.ts";
@@ -186,12 +186,13 @@ class StreamTeller {
  */
 function askHost(waitFor: WaitFor, request: Request, signal: AbortSignal, clock: Clock): Promise<Answer> {
   const { id } = request;
+  const expired: Answer = { id, ok: false, reason: "expired" };
+  if (isExpired(request, clock.now())) return Promise.resolve(expired);
   const time = expiryTime(request);
   let cancel: (() => void) | undefined;
   const asked = new Promise<Answer>((resolve) => {
     if (time !== undefined) {
-      const expire = () => resolve({ id, ok: false, reason: "expired" });
-      cancel = clock.schedule(expire, Math.max(0, time - clock.now()));
+      cancel = clock.schedule(() => resolve(expired), Math.max(0, time - clock.now()));
     }
     const refuse = () => resolve({ id, ok: false });
     // A function of the host may throw at once as well as later.
