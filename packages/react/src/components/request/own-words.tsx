@@ -14,7 +14,9 @@ export const OwnWords = memo(function OwnWords({ record }: { record: RequestReco
   const labels = useLabels("prompt", promptLabels);
   const { prompt } = record.request;
   const { call, origin } = askerOf(record);
-  if (origin === "in_doubt" || prompt.trim() === "") return null;
+  // A policy that only said "ask" has no words: what core puts in their place says no more than the title.
+  const isDefault = origin === "policy" && prompt === `Allow ${call.toolName}?`;
+  if (origin === "in_doubt" || prompt.trim() === "" || isDefault) return null;
   const speaker =
     origin === "policy" || origin === "hook" ? labels.ruleWords : labels.toolWords(visibleText(call.toolName));
   const isLong = prompt.length > countedFrom || prompt.split("\n", 9).length > 8;
