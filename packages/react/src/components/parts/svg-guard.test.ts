@@ -30,6 +30,11 @@ describe("checkSvg", () => {
     expect(checkSvg(svg(inside)).ok).toBe(true);
   });
 
+  it("lets arrows through", () => {
+    const inside = `<marker id="m"><path d="M0 0L4 2L0 4Z"/></marker>${'<line x1="0" y1="0" x2="9" y2="9" marker-end="url(#m)"/>'.repeat(40)}`;
+    expect(checkSvg(svg(inside)).ok).toBe(true);
+  });
+
   it("lets small pictures and embedded fonts through", () => {
     const inside = `<style>@font-face{src:url(data:application/font-woff;base64,AAAA)}</style><image href="data:image/png;base64,${png(50, 50)}"/>`;
     expect(checkSvg(svg(inside)).ok).toBe(true);
@@ -59,6 +64,10 @@ describe("checkSvg", () => {
     [
       "masks by a style sheet",
       `<style>${Array.from({ length: 8 }, (_, index) => `.m${index}{mask:url(#m${index + 1})}`).join("")}</style>${Array.from({ length: 9 }, (_, index) => `<mask id="m${index}">${`<rect class="m${index}"/>`.repeat(10)}</mask>`).join("")}`,
+    ],
+    [
+      "markers at every corner",
+      `<marker id="m"><path d="${"M0 0".repeat(300)}"/>${"<path/>".repeat(300)}</marker><g marker-mid="url(#m)"><path d="${"L1 1 ".repeat(500)}"/></g>`,
     ],
     ["a circle", '<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>'],
     ["a tree 20,000 deep", `${"<g>".repeat(20_000)}${"</g>".repeat(20_000)}`],

@@ -62,7 +62,10 @@ class Drawing {
   readonly #path = new Set<SvgNode>();
   #styles = "";
 
+  readonly #root: SvgNode;
+
   constructor(root: SvgNode) {
+    this.#root = root;
     const nodes = [root];
     for (const node of nodes) {
       nodes.push(...node.children);
@@ -83,9 +86,11 @@ class Drawing {
     // One filter primitive is a pass over all pixels.
     let cost = node.name.startsWith("fe") ? 100 : 1;
     for (const child of node.children) cost += this.#costOf(child);
+    // A marker stands at every corner of every line below.
+    const times = /marker/i.test(node.attributes) ? this.#numbersIn(node) + 1 : 1;
     for (const id of readReferences(node.attributes)) {
       const target = this.#byId.get(id);
-      if (target !== undefined) cost += this.#costOf(target);
+      if (target !== undefined) cost += this.#costOf(target) * (target.name === "marker" ? times : 1);
     }
     this.#path.delete(node);
     this.#costs.set(node, cost);
@@ -97,9 +102,22 @@ class Drawing {
     let factor = 1;
     for (const id of new Set(readReferences(this.#styles))) {
       const target = this.#byId.get(id);
-      if (target !== undefined && !harmlessTargets.has(target.name)) factor *= this.#costOf(target) + 1;
+      if (target === undefined || harmlessTargets.has(target.name)) continue;
+      factor *= this.#costOf(target) + 1;
+      if (target.name === "marker") factor *= this.#numbersIn(this.#root) + 1;
     }
     return factor;
+  }
+
+  /** How many numbers stand in an element and below it: at least as many as its lines have corners. */
+  #numbersIn(node: SvgNode): number {
+    let count = 0;
+    const nodes = [node];
+    for (const inner of nodes) {
+      nodes.push(...inner.children);
+      count += inner.attributes.match(/\d+(?:\.\d+)?/g)?.length ?? 0;
+    }
+    return count;
   }
 }
 
