@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { test } from "./demo-test.ts";
-import { approve, promptFor, said, startStory, untilSaid } from "./screen.ts";
+import { approve, conversation, pressUntilGone, promptFor, said, startStory, untilSaid } from "./screen.ts";
 
 async function placeOf(page: Page): Promise<string> {
   await page.waitForURL(/#\/runs\//);
@@ -70,11 +70,30 @@ describe("two tabs on one run", () => {
     await startStory(driver.page, "Two approvals at once");
     const follower = await demo.openTab({ path: await placeOf(driver.page), paceMs: 0 });
     await approve(promptFor(follower.page, "Approve refund_order?"));
-    await demo.ledger.whenCount(1);
+    // Its result is on disk: what is closed before that is in doubt, and has its own test.
+    await conversation(follower.page).getByText("done", { exact: true }).waitFor();
     await driver.page.close();
     await approve(promptFor(follower.page, "Approve send_email?"));
 
     await untilSaid(follower.page, /went back to Priya Nair\. The e-mail is sent/);
     expect([...demo.ledger.countByKey().values()]).toEqual([1, 1]);
+  });
+
+  test("the driver is closed while a tool is under way: the other asks whether it ran, and runs nothing", async ({
+    demo,
+  }) => {
+    const driver = await demo.openTab();
+    await startStory(driver.page, "Refund an order");
+    const follower = await demo.openTab({ path: await placeOf(driver.page) });
+    demo.ledger.hold();
+    await Promise.all([approve(promptFor(follower.page, "Approve refund_order?")), demo.ledger.whenCount(1)]);
+    await driver.page.close();
+    demo.ledger.release();
+
+    const doubt = promptFor(follower.page, "Did refund_order run?");
+    await doubt.getByText("8900").waitFor();
+    await pressUntilGone(doubt.getByRole("button", { name: "Give up on it" }));
+    await untilSaid(follower.page, /I did not refund A-1042/);
+    expect(demo.ledger.of("refund_order")).toHaveLength(1);
   });
 });
