@@ -24,6 +24,7 @@ const steps = [
   vitest("unit", "node"),
   vitest("browser", "chromium"),
   { name: "build", command: ["npm", "run", "--silent", "build"], count: countByExitCode },
+  { name: "docs", command: ["npm", "run", "--silent", "docs", "--", "--emit", "none"], count: countByExitCode },
   vitest("end to end", "e2e"),
   suite("recorded"),
   suite("conformance"),

@@ -32,6 +32,7 @@ export interface ScriptedModel {
   setPace(pace: Pace): void;
   /** Holds all streams before their next event, until `release()`. */
   hold(): void;
+  /** Lets them go on. */
   release(): void;
   /** @throws Error naming the steps that were not used, and the requests no step answered. */
   assertDone(): void;

@@ -18,7 +18,7 @@ export interface BatchWriter {
   next(content?: BatchContent): JournalBatch;
 }
 
-/** @param record how the run begins, where a test minds */
+/** Makes a writer for a new run. @param record how the run begins, where a test minds */
 export function createBatchWriter(runId: string, record: Partial<RunRecord> = {}): BatchWriter {
   let current: RunRecord = {
     v: 1,

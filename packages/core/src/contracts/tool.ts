@@ -40,6 +40,7 @@ export interface Tool {
   readonly description: string;
   readonly inputSchema: JsonSchema;
   readonly source: ToolSource;
+  /** Does the work. It may throw: what it throws becomes a result the model can read. */
   execute(args: JsonObject, ctx?: ToolContext): ToolResult | Promise<ToolResult>;
   /** The host's word that running it twice with one idempotency key is harmless. Never taken from a server's hint. */
   readonly idempotent?: boolean;

@@ -42,10 +42,14 @@ type Change<T> = T | undefined | void | Promise<T | undefined | void>;
  * - `afterTool` may replace the result.
  */
 export interface Hooks {
+  /** Before each model call. */
   beforeLLM?(
     event: BeforeLLM,
   ): Change<{ readonly messages?: readonly Message[]; readonly tools?: readonly JsonObject[] }>;
+  /** After each model call; what it gives is not looked at. */
   afterLLM?(event: AfterLLM): unknown;
+  /** Before each tool, once policy and validation have let the call pass. */
   beforeTool?(event: BeforeTool): Change<{ readonly result?: ToolResult; readonly args?: JsonObject }>;
+  /** After each tool that came to a result. */
   afterTool?(event: AfterTool): Change<{ readonly result?: ToolResult }>;
 }

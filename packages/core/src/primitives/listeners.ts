@@ -7,7 +7,7 @@ export interface Listeners<Value> {
   readonly size: number;
 }
 
-/** @param onError told of a listener that threw */
+/** Makes an empty list. @param onError told of a listener that threw */
 export function createListeners<Value>(onError: (error: unknown) => void): Listeners<Value> {
   const entries = new Set<{ readonly listener: (value: Value) => void }>();
   return {

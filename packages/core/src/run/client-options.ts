@@ -22,6 +22,7 @@ export interface ClientBehaviour {
   readonly timeoutMs?: number;
   /** Where `ask` keeps conversations. @default in memory */
   readonly store?: ConversationStore;
+  /** Hears what each model call, tool call and run took. One that throws is told to `warn`, and disturbs nothing. */
   readonly onMetric?: (event: MetricEvent) => void;
   /** Answers a Request while its run waits. Without it a run halts on a suspension. */
   readonly waitFor?: WaitFor;

@@ -2,7 +2,9 @@ import type { Message } from "../contracts/run.ts";
 
 /** Where transcripts of conversations are kept between `ask`s (contract §8). Both ways copy. */
 export interface ConversationStore {
+  /** The transcript of a conversation; `undefined` when there is none. */
   get(id: string): readonly Message[] | undefined | Promise<readonly Message[] | undefined>;
+  /** Replaces it. */
   save(id: string, messages: readonly Message[]): void | Promise<void>;
 }
 

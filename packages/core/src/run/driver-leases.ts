@@ -16,11 +16,13 @@ export interface DriverLocks {
    * @throws the signal's reason
    */
   request(name: string, mode: NonNullable<DriveOptions["mode"]>, signal: AbortSignal): Promise<HeldLock | undefined>;
+  /** Whether anybody holds the lock now. */
   isHeld(name: string): Promise<boolean>;
 }
 
 /** All leases of one store handle. */
 export interface DriverLeases {
+  /** Becomes the driver of a run: {@link JournalStore.drive}. */
   drive(runId: string, options?: DriveOptions): Promise<DriverLease | undefined>;
   /** Ends every lease and every wait with this reason; the locks are given back. */
   loseAll(reason: unknown): void;

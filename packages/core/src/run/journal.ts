@@ -152,6 +152,7 @@ export interface DriverLease {
   readonly epoch: number;
   /** Aborted when the lease was taken away or the store let go: stop at once, write nothing more. */
   readonly lost: AbortSignal;
+  /** Gives the run to the next who waits for it. */
   release(): Promise<void>;
 }
 
@@ -200,11 +201,15 @@ export interface JournalStore {
   load(runId: string, options?: { readonly turnLimit?: number }): Promise<RunSnapshot | undefined>;
   /** Settled turns with `index < before`, the nearest `limit`, oldest first. */
   loadTurns(runId: string, before: number, limit: number): Promise<readonly TurnRecord[]>;
+  /** A run's record; `undefined` when there is none. */
   getRun(runId: string): Promise<RunRecord | undefined>;
+  /** Records of runs, newest first. */
   listRuns(filter?: RunFilter): Promise<readonly RunRecord[]>;
   /** Removes the run, its turns, tail, Requests and commands; blobs nothing refers to any more go too. */
   removeRun(runId: string): Promise<void>;
+  /** A Request in any state; `undefined` when there is none. */
   getRequest(requestId: string): Promise<RequestRecord | undefined>;
+  /** Requests, oldest first. */
   listRequests(filter?: RequestFilter): Promise<readonly RequestRecord[]>;
   /**
    * Accepts an Answer for an open Request; the first writer wins, in one transaction. The Answer has been checked. A
@@ -215,6 +220,7 @@ export interface JournalStore {
   retractAnswer(requestId: string): Promise<boolean>;
   /** Leaves a command for whoever drives, with the payloads it refers to. */
   enqueue(runId: string, command: RunCommand, blobs?: readonly BlobRecord[]): Promise<void>;
+  /** The bytes kept under a hash; `undefined` when there are none. */
   getBlob(hash: string): Promise<Blob | undefined>;
   /**
    * Becomes the driver of a run; raises its epoch. `undefined` when `try` found another driver.
@@ -225,5 +231,6 @@ export interface JournalStore {
   isDriven(runId: string): Promise<boolean>;
   /** Hears of changes, also of other tabs. Gives the way to stop. */
   subscribe(listener: (change: StoreChange) => void): () => void;
+  /** Lets go of everything: its leases are lost, its listeners hear no more. */
   close(): Promise<void>;
 }

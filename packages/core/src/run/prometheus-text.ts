@@ -11,6 +11,7 @@ interface Histogram {
 
 /** Cumulative figures of a client, as the Prometheus text format (contract §8 "Observability"). */
 export interface MetricsRegistry {
+  /** Counts an event. */
   record(event: MetricEvent): void;
   /** Byte for byte what every port prints for the same events; only comment lines before there were any. */
   text(): string;

@@ -54,6 +54,7 @@ export interface RunHandle {
   cancel(reason?: string): Promise<void>;
   /** Goes on after a failure, from the last thing that is settled. */
   retry(): Promise<void>;
+  /** Adds the page of turns before those in the view. */
   loadOlder(): Promise<void>;
   /** Takes the run from a tab that holds it and does not move. */
   takeOver(): Promise<void>;
@@ -69,6 +70,7 @@ export interface Runs {
   start(options: { readonly agent: string; readonly prompt: Prompt; readonly runId?: string }): Promise<RunHandle>;
   /** A run by its id; the same handle for one id. Nothing is read before somebody listens or asks. */
   open(runId: string): RunHandle;
+  /** Records of runs, newest first; those of sub-agents only when asked for by their parent. */
   list(filter?: RunFilter): Promise<readonly RunRecord[]>;
   /** Removes a run with all that belongs to it. @throws HoldpointError `run-busy` while it runs: cancel it first. */
   remove(runId: string): Promise<void>;
@@ -84,7 +86,9 @@ export interface Runs {
   retractAnswer(requestId: string): Promise<boolean>;
   /** Takes up every run that was interrupted or has an Answer waiting, and goes on doing so until `close`. */
   resume(): Promise<void>;
+  /** Hears of every change in the store, also of other tabs. Gives the way to stop. */
   subscribe(listener: (change: StoreChange) => void): () => void;
+  /** The bytes of a stored part; `undefined` when they are not here. */
   getBlob(hash: string): Promise<Blob | undefined>;
   /** Lets go of all runs and of the store. */
   close(): Promise<void>;

@@ -35,6 +35,7 @@ export interface GatewayCall {
   readonly approvedDigest?: string;
   readonly idempotencyKey: string;
   readonly signal: AbortSignal;
+  /** Lets an agent do a task as part of this call. */
   readonly runAgent?: NonNullable<ToolContext["runAgent"]>;
 }
 

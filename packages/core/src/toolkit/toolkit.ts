@@ -22,13 +22,16 @@ export type WaitFor = (request: Request) => Answer | Promise<Answer>;
 export interface ToolProviderContext {
   readonly signal?: AbortSignal;
   readonly waitFor?: WaitFor;
+  /** Hears what is odd but no error. */
   readonly warn: (message: string) => void;
 }
 
 /** Tools that have to be fetched when the toolkit is built, such as those of MCP servers. */
 export interface ToolProvider {
+  /** Fetches the tools, once per toolkit. */
   load(context: ToolProviderContext): Promise<{
     readonly tools: readonly Tool[];
+    /** Called when the toolkit is closed, or could not be built. */
     close?(): void | Promise<void>;
   }>;
 }

@@ -57,6 +57,7 @@ export interface GenerateDelta {
 
 /** A model that runs in this page, or whatever else answers for one. */
 export interface InProcessOptions extends WireBasics {
+  /** Answers in one piece. */
   generate(request: GenerateRequest): GenerateReply | Promise<GenerateReply>;
   /** Answers piece by piece. Without it `client.stream()` raises: an answer is never dressed up as a stream. */
   generateStream?(request: GenerateRequest): AsyncIterable<GenerateDelta>;

@@ -8,10 +8,14 @@ export const composerLabels = {
   stop: "Stop",
   attach: "Attach files",
   attachments: "Attachments",
+  /** Of the button at an attached file. */
   remove: (name: string): string => `Remove ${name}`,
   drop: "Drop files to attach them",
+  /** When more files are added than may go. */
   tooMany: (limit: number): string => `At most ${limit} files go with one message.`,
+  /** When a file is too large; `limit` in bytes. */
   tooLarge: (name: string, limit: number): string => `${name} is larger than ${describeBytes(limit)}.`,
+  /** When neither browser nor name tell the type of a file. */
   unknownType: (name: string): string => `${name} cannot be attached: its type is not known.`,
   failed: "Your message was not sent. It is still here:",
 };

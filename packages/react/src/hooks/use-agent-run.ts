@@ -40,9 +40,13 @@ export interface AgentRun extends Omit<RunView, "runId" | "agent" | "status" | "
   readonly start: (prompt: Prompt) => Promise<RunHandle>;
   /** Says something in this run, or starts one. */
   readonly send: (prompt: Prompt) => Promise<void>;
+  /** Answers one of `pending`. Rejects when the Answer does not fit; nothing is changed then. */
   readonly answer: (requestId: string, answer: AnswerInput) => Promise<AnswerOutcome>;
+  /** Stops the run, and closes what it asks. */
   readonly cancel: (reason?: string) => Promise<void>;
+  /** Goes on after a failure or a stop. */
   readonly retry: () => Promise<void>;
+  /** Adds the page of turns before those shown. */
   readonly loadOlder: () => Promise<void>;
   /** Takes the run from a tab that holds it and does not move. */
   readonly takeOver: () => Promise<void>;

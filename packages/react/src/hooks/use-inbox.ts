@@ -10,6 +10,7 @@ export interface Inbox {
   readonly requests: readonly RequestRecord[];
   readonly status: "loading" | "ready" | "failed";
   readonly error?: ErrorRecord;
+  /** Answers a Request of any run. Rejects when the Answer does not fit; nothing is changed then. */
   readonly answer: (requestId: string, answer: AnswerInput) => Promise<AnswerOutcome>;
   /** Takes an Answer back while its run has not acted on it: `true` when it did. */
   readonly retractAnswer: (requestId: string) => Promise<boolean>;

@@ -10,7 +10,9 @@ export interface UsedRequest {
   readonly request?: RequestRecord;
   readonly status: "loading" | "ready" | "failed";
   readonly error?: ErrorRecord;
+  /** Answers it. Rejects when the Answer does not fit; nothing is changed then. */
   readonly answer: (answer: AnswerInput) => Promise<AnswerOutcome>;
+  /** Takes the Answer back while its run has not acted on it: `true` when it did. */
   readonly retractAnswer: () => Promise<boolean>;
 }
 

@@ -24,6 +24,7 @@ export interface Ledger {
   release(): void;
   /** Waits until so many entries are there. @throws the signal's reason when they do not come. */
   whenCount(count: number, signal?: AbortSignal): Promise<void>;
+  /** Stops the server; whoever still waits for an answer is cut off. */
   close(): Promise<void>;
 }
 

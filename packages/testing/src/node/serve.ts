@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 export interface ServedApp {
   /** With a slash at the end. */
   readonly url: string;
+  /** Stops the server and removes what was built. */
   close(): Promise<void>;
 }
 

@@ -39,13 +39,20 @@ const problems: Record<PartProblem, string> = {
 /** Words around images, PDFs, audio, files and text. */
 export const contentLabels = {
   loading: "Loading…",
+  /** Of the link that saves a file. */
   save: (name: string): string => `Save ${name}`,
+  /** A size, from bytes. */
   bytes: describeBytes,
+  /** In place of a part that is not drawn. */
   problem: (problem: PartProblem, name: string): string => `${name} cannot be shown: ${problems[problem]}`,
+  /** Of the button that loads a part kept elsewhere. */
   loadFrom: (host: string): string => `Load from ${host}`,
+  /** Beside that button. */
   remote: (host: string): string => `This is kept on another server, ${host}. Loading it tells that server so.`,
+  /** Of the link to a part kept elsewhere. */
   open: (host: string): string => `Open at ${host}`,
   showText: "Show text",
+  /** Below a text that is not shown whole; both in characters. */
   cut: (shown: number, all: number): string =>
     `The first ${shown.toLocaleString("en")} of ${all.toLocaleString("en")} characters. Save the file to read the rest.`,
   copy: "Copy",
@@ -57,12 +64,16 @@ export type ContentLabels = typeof contentLabels;
 
 /** Words around PDFs. */
 export const pdfLabels = {
+  /** Of one page, for those who do not see it. */
   page: (page: number, pages: number): string => `Page ${page} of ${pages}`,
+  /** How many there are, and how many are drawn. */
   pages: (shown: number, pages: number): string => {
     if (shown < pages) return `The first ${shown} of ${pages} pages. Save the file to read the rest.`;
     return pages === 1 ? "1 page" : `${pages} pages`;
   },
+  /** In place of a page. */
   pageProblem: (page: number): string => `Page ${page} cannot be drawn: it is damaged.`,
+  /** Above the field for the password. */
   password: (name: string): string => `${name} is protected. Its password opens it here; it is not kept.`,
   passwordField: "Password",
   wrongPassword: "That password does not open it.",

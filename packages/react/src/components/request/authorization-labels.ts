@@ -16,11 +16,14 @@ const warnings: Record<UrlWarning, (host: string) => string> = {
 /** Words of a prompt that leads to another place to sign in. */
 export const authorizationLabels = {
   leadsTo: "This leads to:",
+  /** Of the link. */
   signIn: (host: string): string => `Sign in at ${host}`,
   signInAgain: "Open it again",
   waiting: "Sign in there. If that page reports back, this goes on by itself; else say so here.",
   signedIn: "I have signed in",
+  /** In place of the link, when the address may not be opened. */
   refused: (reason: RefusedUrl): string => `This address is not opened: ${refusals[reason]}`,
+  /** What is odd about the host of an address that may be opened. */
   warning: (warning: UrlWarning, host: string): string => warnings[warning](host),
 };
 

@@ -14,10 +14,14 @@ export const formLabels = {
   optional: "optional",
   choose: "Choose…",
   other: "Something else",
+  /** Of the field for an answer that is not on the list. */
   otherAnswer: (question: string): string => `Something else: ${question}`,
+  /** At a field that is not accepted. */
   problem: describeProblem,
+  /** Above a form that is not accepted. */
   problems: (count: number): string =>
     count === 1 ? "One field needs another look." : `${count} fields need another look.`,
+  /** In place of a form that asks for a secret. */
   credentials: (field: string): string =>
     `This asks for a secret (${field}). It is refused: what is typed here reaches the model and is kept.`,
   noSecrets: "Type no passwords, keys or codes here: the model reads the answer, and it is kept.",

@@ -6,6 +6,7 @@ import { useGuardedPress } from "./use-guarded-press.ts";
 /** {@link GuardedButton} */
 export interface GuardedButtonProps {
   readonly children: ReactNode;
+  /** A press that counted. */
   readonly onPress: () => void;
   readonly disabled?: boolean;
   /** @default "plain" */

@@ -2,15 +2,22 @@ import type { RequestKind } from "@holdpoint/core";
 
 /** Words every prompt shares, and those of an approval. */
 export const promptLabels = {
+  /** The heading of a prompt. */
   title: describeRequest,
+  /** Above the exact call of an approval. */
   wantsToRun: (agent: string, tool: string): string => `Agent ${agent} wants to run ${tool} with exactly this:`,
+  /** Above what a tool asks in the middle of its work. */
   asksInside: (agent: string, tool: string): string => `${tool}, run by agent ${agent}, asks you:`,
   arguments: "What it was called with",
+  /** Above the exact call of a tool that may or may not have run. */
   wasRunning: (agent: string, tool: string): string => `${tool}, run by agent ${agent} with exactly this, was cut off:`,
+  /** A warning beside a name. */
   mixedScript: (name: string): string => `The name ${name} mixes alphabets and may imitate another.`,
   noArguments: "No arguments",
+  /** Before words that are not ours. */
   toolWords: (tool: string): string => `In the words of ${tool}:`,
   ruleWords: "The rule of this page that stopped it says:",
+  /** Below a value that is longer than its box. */
   characters: (count: number): string => `${count.toLocaleString("en")} characters. Scroll to read all.`,
   approve: "Approve",
   yes: "Yes",
@@ -20,6 +27,7 @@ export const promptLabels = {
   back: "Back",
   decline: "Decline",
   send: "Send answer",
+  /** How long an answer is still taken. */
   expiresIn: (ms: number): string => `Expires in ${describeDuration(ms)}.`,
   expired: "Expired. Nothing was run.",
   sending: "Sending your answer…",

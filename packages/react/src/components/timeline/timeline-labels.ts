@@ -16,7 +16,9 @@ export const timelineLabels = {
     denied: "denied by policy",
     ended_run: "done, ended the run",
   } satisfies Record<CallState, string> as Readonly<Record<CallState, string>>,
+  /** The state of a call that failed: by its code. */
   failedWith: (code: number | string): string => `failed (${code})`,
+  /** What a person said against a call. */
   rejectedBecause: (reason: string): string => `Rejected: ${reason}`,
   incomplete: "Its arguments never arrived whole, so it was not run.",
   arguments: "Arguments",
@@ -34,10 +36,14 @@ export const timelineLabels = {
   takeOver: "Take over here",
   retry: "Try again",
   cancelled: "Stopped.",
+  /** At the end of a run that reached a limit. */
   limit: (limit: string): string => `Stopped at a limit (${limit}). Send a message to go on.`,
+  /** Messages that are sent when the run has come to rest. */
   queued: (count: number): string => (count === 1 ? "1 message waits its turn." : `${count} messages wait their turn.`),
   notDurable: "Nothing is kept here: this conversation is lost when the page is closed.",
+  /** Told to those who do not see the prompt. */
   needsYou: (count: number): string => (count === 1 ? "Your answer is needed." : `${count} answers are needed.`),
+  /** At the end of a run that failed: what to do about it. */
   error: describeError,
   details: "Details",
 };
