@@ -1,0 +1,71 @@
+import { cleanup, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { returnAuthorization } from "../../binding/authorization-channel.ts";
+import { expectAccessible } from "../check-accessible.fixture.ts";
+import { requestRecord } from "./request-records.fixture.ts";
+import { press, show } from "./show-prompt.fixture.tsx";
+
+beforeEach(() => localStorage.clear());
+afterEach(cleanup);
+
+describe("an authorization", () => {
+  const url = "https://login.example.com/authorize?client=1&state=abcdefgh12345";
+
+  it("shows the whole address with its host standing out, and opens it where it cannot reach back", async () => {
+    const { container } = show(
+      requestRecord({ origin: "tool", request: { kind: "authorization", prompt: "Sign in", url } }),
+    );
+    const link = screen.getByRole("link", { name: "Sign in at login.example.com" });
+    expect(link.getAttribute("href")).toBe(url);
+    expect(link.getAttribute("target")).toBe("_blank");
+    expect(link.getAttribute("rel")).toBe("noopener noreferrer");
+    expect(container.querySelector(".hp-url")?.textContent).toBe(url);
+    expect(container.querySelector(".hp-url__host")?.textContent).toBe("login.example.com");
+    await expectAccessible(container);
+  });
+
+  it.each(["javascript:CANARY()", "https://accounts.google.com@evil.example/", "//evil.example", "http://example.com"])(
+    "does not open %s",
+    async (bad) => {
+      const { container, given } = show(
+        requestRecord({ request: { kind: "authorization", prompt: "Sign in", url: bad } }),
+      );
+      expect(container.querySelector("a")).toBeNull();
+      expect(container.textContent).toContain("This address is not opened");
+      expect(screen.queryByRole("button", { name: "I have signed in" })).toBeNull();
+      await press("Decline");
+      expect(given).toEqual([{ ok: false, reason: "declined" }]);
+    },
+  );
+
+  it("warns of a host that may imitate another", () => {
+    const { container } = show(
+      requestRecord({ request: { kind: "authorization", prompt: "?", url: "https://аpple.com/" } }),
+    );
+    expect(container.textContent).toContain("xn--pple-43d.com is written with letters that can look like another name");
+  });
+
+  it("goes on by itself when the page it returns to reports back", async () => {
+    const { given } = show(requestRecord({ request: { kind: "authorization", prompt: "?", url } }));
+    const heard = await returnAuthorization({ state: "abcdefgh12345", ok: true, data: { code: "c1" } });
+    expect(heard).toBe(true);
+    await vi.waitFor(() => expect(given).toEqual([{ ok: true, data: { code: "c1" } }]));
+  });
+
+  it("hears nobody who does not know its state", async () => {
+    const { given } = show(requestRecord({ request: { kind: "authorization", prompt: "?", url } }));
+    expect(await returnAuthorization({ state: "another-state", ok: true }, 300)).toBe(false);
+    const channel = new BroadcastChannel("holdpoint.authorization.abcdefgh12345");
+    channel.postMessage({ type: "holdpoint.authorization", state: "other", ok: true });
+    channel.postMessage({ type: "holdpoint.authorization", state: "abcdefgh12345", ok: "true" });
+    channel.postMessage("ok");
+    channel.close();
+    expect(given).toEqual([]);
+  });
+
+  it("takes a person's word for it", async () => {
+    const { given } = show(requestRecord({ request: { kind: "authorization", prompt: "?", url } }));
+    await press("I have signed in");
+    expect(given).toEqual([{ ok: true }]);
+  });
+});
