@@ -4,7 +4,7 @@ import { type LaunchedBrowser, launchChromium, openTab, toMiddleware } from "@ho
 import { build, createServer, type ViteDevServer } from "vite";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { makePackedApp, type PackedApp, run } from "./packed-app.fixture.ts";
-import { readmeFiles } from "./readme.mjs";
+import { filesOf, readReadme } from "./readme.mjs";
 
 /** The README's code, as it stands there, in an app as `npm create vite` makes one. */
 let app: PackedApp;
@@ -124,7 +124,7 @@ function replaced(name: string, provider: string, address: string): string {
 }
 
 function codeOf(name: string): string {
-  const code = readmeFiles().get(name);
+  const code = filesOf(readReadme()).get(name);
   if (code === undefined) throw new Error(`The README has no code that begins with "// ${name}".`);
   return code;
 }
