@@ -28,7 +28,7 @@ export interface HttpToolRequest {
 export function httpToolRequest(plan: HttpRequestPlan, args: JsonObject): HttpToolRequest {
   const method = plan.method.toUpperCase();
   const left = new Map(Object.entries(args));
-  const path = plan.url.replace(/\{(\w+)\}/g, (_placeholder, name: string) => {
+  const path = plan.url.replace(/\{([^{}]+)\}/g, (_placeholder, name: string) => {
     const value = Object.hasOwn(args, name) ? args[name] : undefined;
     left.delete(name);
     return value === undefined || value === null ? "" : encodeURIComponent(argumentText(value));

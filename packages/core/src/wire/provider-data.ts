@@ -20,16 +20,17 @@ export function ownData(holder: Holder, style: WireStyle): JsonObject | undefine
 
 /**
  * What of a message or block is lost when it is written again from its parts: the keys that are missing or differ, the
- * whole when the writing has keys the original lacks, `undefined` when nothing is lost.
+ * whole when the writing has keys the original lacks or another role or type, `undefined` when nothing is lost.
  *
- * {@link restore} puts it back. A whole message is told by its `role`, a whole block by its `type`: the writing always
- * has those, so they never are keys that differ.
+ * {@link restore} puts it back. A whole message is told by its `role`, a whole block by its `type`: where those are the
+ * same they are never kept.
  */
 export function remainder(original: JsonObject, written: JsonObject): JsonObject | undefined {
   if (Object.keys(written).some((key) => !Object.hasOwn(original, key))) return original;
   const lost = Object.entries(original).filter(
     ([key, value]) => !Object.hasOwn(written, key) || !jsonEqual(value, written[key]),
   );
+  if (lost.some(([key]) => key === "role" || key === "type")) return original;
   return lost.length === 0 ? undefined : Object.fromEntries(lost);
 }
 
