@@ -1,5 +1,6 @@
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
 import { returnAuthorization } from "../../binding/authorization-channel.ts";
 import { expectAccessible } from "../check-accessible.fixture.ts";
 import { requestRecord } from "./request-records.fixture.ts";
@@ -22,6 +23,23 @@ describe("an authorization", () => {
     expect(container.querySelector(".hp-url")?.textContent).toBe(url);
     expect(container.querySelector(".hp-url__host")?.textContent).toBe("login.example.com");
     await expectAccessible(container);
+  });
+
+  it("opens a window of its own in the click, and a plain tab when it is tried again", async () => {
+    const open = vi.spyOn(window, "open").mockReturnValue(null);
+    show(requestRecord({ origin: "tool", request: { kind: "authorization", prompt: "Sign in", url } }));
+    await userEvent.click(page.getByRole("link", { name: "Sign in at login.example.com" }));
+    expect(open).toHaveBeenCalledTimes(1);
+    expect(open.mock.calls[0]).toEqual([url, "_blank", expect.stringContaining("popup,noopener,noreferrer")]);
+    const again = screen.getByRole("link", { name: "Open it again" });
+    let prevented: boolean | undefined;
+    again.parentElement?.addEventListener("click", (event) => {
+      prevented = event.defaultPrevented;
+      event.preventDefault();
+    });
+    await userEvent.click(page.getByRole("link", { name: "Open it again" }));
+    expect([open.mock.calls.length, prevented]).toEqual([1, false]);
+    open.mockRestore();
   });
 
   it.each(["javascript:CANARY()", "https://accounts.google.com@evil.example/", "//evil.example", "http://example.com"])(

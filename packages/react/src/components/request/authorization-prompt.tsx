@@ -10,6 +10,9 @@ import { PromptFrame, type RequestPromptProps } from "./prompt-frame.tsx";
 import type { PromptProps } from "./prompt-props.ts";
 import { UrlText } from "./url-text.tsx";
 
+/** A window of its own that cannot reach back and is not told where it was opened (threat S7). */
+const POPUP = "popup,noopener,noreferrer,width=520,height=700";
+
 /** Sends a person to another place to sign in, and goes on when that place, or the person, says it is done. */
 export function AuthorizationPrompt(props: RequestPromptProps): ReactNode {
   return <PromptFrame {...props} body={AuthorizationBody} />;
@@ -53,8 +56,13 @@ export function AuthorizationBody({ record, answer, sending }: PromptProps): Rea
   const { url, host, warnings } = checked;
   const onOpen = (event: MouseEvent<HTMLAnchorElement>): void => {
     // Script may not send a person anywhere either.
-    if (event.nativeEvent.isTrusted) setOpened(true);
-    else event.preventDefault();
+    const { isTrusted } = event.nativeEvent;
+    // A modifier says where the person wants it; a second try is a plain link, which no blocker stops.
+    const asLink = opened || event.metaKey || event.ctrlKey || event.shiftKey;
+    if (!isTrusted || !asLink) event.preventDefault();
+    if (!isTrusted) return;
+    setOpened(true);
+    if (!asLink) window.open(url.href, "_blank", POPUP);
   };
   return (
     <div className="hp-form">
@@ -72,7 +80,6 @@ export function AuthorizationBody({ record, answer, sending }: PromptProps): Rea
       )}
       <div className="hp-actions">
         <DeclineButton answer={answer} sending={sending} />
-        {/* A link and no `window.open`: nothing blocks it, and the other page cannot reach back (threat S7). */}
         <a
           className="hp-button"
           data-variant={opened ? "plain" : "primary"}
