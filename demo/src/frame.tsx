@@ -70,7 +70,7 @@ export function Frame({ demo, settings, onSettings }: FrameProps) {
         <div className="sidebar-foot">
           <button type="button" className="nav-link" onClick={() => setSettingsOpen(true)}>
             <Icon name="settings" /> Settings
-            <span className="nav-note">{settings.source === "scripted" ? "embedded model" : settings.model}</span>
+            <span className="nav-note">{describeModel(settings)}</span>
           </button>
           <ThemeButton />
         </div>
@@ -85,6 +85,12 @@ export function Frame({ demo, settings, onSettings }: FrameProps) {
       )}
     </div>
   );
+}
+
+function describeModel({ source, model, apiKey }: Settings): string {
+  if (source === "scripted") return "embedded model";
+  // Gone after a reload, as promised; a proxy that adds one needs none here.
+  return apiKey === "" ? `${model}, no key` : model;
 }
 
 function Brand() {

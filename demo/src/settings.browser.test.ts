@@ -27,6 +27,11 @@ test("a key inside the address is not written either", () => {
   }
 });
 
+test("an endpoint without an address that can be kept is not kept as one", () => {
+  keepSettings({ ...defaultSettings, source: "endpoint", baseUrl: "not an address", model: "m" });
+  expect(loadSettings().source).toBe("scripted");
+});
+
 test.each(["", "null", "[1]", "{", '{"paceMs":-3,"style":7,"source":"x"}'])(
   "what was kept as %j reads as the defaults",
   (kept) => {

@@ -55,10 +55,12 @@ function knownFields(value: object): Partial<Settings> {
     return typeof found === "string" ? found : undefined;
   };
   const paceMs: unknown = Reflect.get(value, "paceMs");
+  const baseUrl = text("baseUrl") ?? "";
   return {
-    source: text("source") === "endpoint" ? "endpoint" : "scripted",
+    // An endpoint without an address is none.
+    source: text("source") === "endpoint" && URL.canParse(baseUrl) ? "endpoint" : "scripted",
     style: text("style") === "anthropic" ? "anthropic" : "openai",
-    baseUrl: text("baseUrl") ?? "",
+    baseUrl,
     model: text("model") ?? "",
     ...(typeof paceMs === "number" && paceMs >= 0 ? { paceMs } : {}),
   };

@@ -56,13 +56,8 @@ export function RunPage({ demo, runId }: { readonly demo: DemoRuns; readonly run
         <RunTimeline run={agent.run} />
       </div>
       <div className="run-foot">
-        <Composer
-          key={runId}
-          draftKey={runId}
-          onSend={agent.send}
-          onStop={() => agent.cancel()}
-          running={status === "running" || status === "paused"}
-        />
+        {/* A run that waits can be stopped too: its open questions are closed. */}
+        <Composer key={runId} run={agent.run} running={status === "running" || status === "paused"} />
       </div>
       {logOpen && <EventLogPanel log={demo.log} runId={runId} />}
     </div>
