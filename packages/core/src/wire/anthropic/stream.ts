@@ -64,7 +64,9 @@ export class AnthropicReply implements ReplyReader {
       if (!broken) this.#stop(draft, out);
       else if (type === "tool_use") this.#call(draft, id, name, { incomplete: true });
     }
-    appendCalls(this.#calls, broken || isCutShort(this.finishReason), out);
+    // In the order they began: blocks may end in another.
+    const calls = this.#calls.toSorted((left, right) => left.part - right.part);
+    appendCalls(calls, broken || isCutShort(this.finishReason), out);
     appendUsage(this.#usage, out);
     if (!broken) out.push({ type: "finish", finishReason: this.finishReason });
   }
