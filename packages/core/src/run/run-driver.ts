@@ -194,8 +194,8 @@ export class RunDriver {
         const outcome = await store.answer(request.id, expired, clock.now());
         return outcome.record?.answer ?? expired;
       }
-      // What changed while we were reading is looked at again at once.
-      if (changes === this.#changes) await this.#nextWake(signal, expiryTime(request));
+      // What changed while we were reading is looked at again at once; so is a stop.
+      if (changes === this.#changes && !signal.aborted) await this.#nextWake(signal, expiryTime(request));
     }
   }
 

@@ -200,8 +200,10 @@ export class RunSession {
     } finally {
       if (this.#pursuit === pursuit) this.#pursuit = undefined;
     }
-    if (lease !== undefined) await this.#drive(lease);
-    else this.#changed();
+    if (lease === undefined) this.#changed();
+    // It came though it was called off: this tab may drive by another one already.
+    else if (pursuit.signal.aborted) await lease.release();
+    else await this.#drive(lease);
   }
 
   async #drive(lease: DriverLease): Promise<void> {
@@ -221,15 +223,17 @@ export class RunSession {
         runAgent: (task, call) => runAgent(record, agent, task, call),
         onChange: () => this.#changed(),
         onFact: (fact) => {
-          if (fact.type === "turn.finished") this.#stored.noteTurn(fact.turn, clock.now());
+          if (fact.type === "turn.finished") this.#stored.noteTurn(fact.turn, this.record?.updatedAt ?? clock.now());
         },
       });
       this.#driver = driver;
       await driver.run();
     } catch (error) {
-      // A lease that was lost is no failure: another tab drives now, and this one follows. Nor is an Answer that was
-      // taken back in the moment the loop took it: the run is read again and goes on from there.
-      if (!lease.lost.aborted && !(HoldpointError.is(error) && error.code === "request-changed")) {
+      // A lease that was lost is no failure: another tab drives now, and this one follows. A refused write may tell of
+      // that before the lock does. Nor is an Answer that was taken back in the moment the loop took it: the run is read
+      // again and goes on from there.
+      const isMovedOn = HoldpointError.is(error) && (error.code === "request-changed" || error.code === "stale-epoch");
+      if (!lease.lost.aborted && !isMovedOn) {
         this.#error = toErrorRecord(error);
         this.#halted = true;
       }

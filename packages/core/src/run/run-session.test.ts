@@ -1,0 +1,127 @@
+import { createScriptedModel, createVirtualClock } from "@holdpoint/testing";
+import { describe, expect, it } from "vitest";
+import { defineTool } from "../toolkit/define-tool.ts";
+import { createToolkit } from "../toolkit/toolkit.ts";
+import { createClient } from "./client.ts";
+import type { DriverLease, JournalStore } from "./journal.ts";
+import { createMemoryStore } from "./memory-store.ts";
+import { createRuns, type RunHandle } from "./runs.ts";
+import type { RunView } from "./view.ts";
+
+/** A page whose agent asks before it pays. */
+function openPage(store: JournalStore, clock = createVirtualClock()) {
+  const { fetch } = createScriptedModel({
+    style: "openai",
+    script: [
+      { when: { user: "go" }, reply: { calls: [{ name: "pay" }] }, times: 9 },
+      { when: { results: ["pay"] }, reply: "All done.", times: 9 },
+    ],
+  });
+  const client = createClient({ baseUrl: "https://model.test/v1", style: "openai", model: "scripted", fetch });
+  const pay = defineTool({ name: "pay", description: "pays", run: () => "paid" });
+  const shop = { name: "shop", client, toolkit: createToolkit({ extraTools: [pay] }), policy: () => "ask" as const };
+  return createRuns({ store, clock, agents: [shop] });
+}
+
+/** A store in which one method does something else. */
+function withMethod<Name extends keyof JournalStore>(store: JournalStore, name: Name, method: JournalStore[Name]) {
+  return new Proxy(store, {
+    get(target, key) {
+      if (key === name) return method;
+      const value: unknown = Reflect.get(target, key);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
+function until(run: RunHandle, condition: (view: RunView) => boolean): Promise<RunView> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (condition(run.getView())) resolve(run.getView());
+    };
+    run.subscribe(look);
+    look();
+  });
+}
+
+describe("a tab of a run", () => {
+  it("drives by one lease only: one that comes when it has asked for another by force is given back", async () => {
+    const disk = createMemoryStore();
+    const first = openPage(disk.fork());
+    await (await first.start({ agent: "shop", prompt: "go", runId: "run" })).settled();
+    await first.close();
+
+    const inner = disk.fork();
+    let deliver = (): void => undefined;
+    const slow = new Promise<void>((resolve) => {
+      deliver = resolve;
+    });
+    let asked = (): void => undefined;
+    const whenAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const late: (DriverLease | undefined)[] = [];
+    const store = withMethod(inner, "drive", async (runId, options) => {
+      const lease = await inner.drive(runId, options);
+      if (options?.mode === "steal") return lease;
+      late.push(lease);
+      asked();
+      await slow;
+      return lease;
+    });
+    const page = openPage(store);
+    const run = page.open("run");
+    run.subscribe(() => undefined);
+    await whenAsked;
+    void run.takeOver();
+    await until(run, ({ role, pending }) => role === "driver" && pending.length === 1);
+    deliver();
+    // A cancel reaches whoever drives, without looking again.
+    await run.cancel("enough");
+    const { status } = await until(run, (view) => view.status !== "paused" && view.status !== "running");
+    expect(status).toBe("cancelled");
+    expect(late).toHaveLength(1);
+    await page.close();
+  });
+
+  it("follows when its write is refused for another driver, though the news of the lock has not come", async () => {
+    const disk = createMemoryStore();
+    const inner = disk.fork();
+    const store = withMethod(inner, "drive", async (runId, options) => {
+      const lease = await inner.drive(runId, options);
+      return lease && { ...lease, lost: new AbortController().signal };
+    });
+    const page = openPage(store);
+    const run = await page.start({ agent: "shop", prompt: "go", runId: "run" });
+    await until(run, ({ pending }) => pending.length === 1);
+    const other = openPage(disk.fork());
+    const theirs = other.open("run");
+    void theirs.takeOver();
+    const { pending } = await until(theirs, ({ role }) => role === "driver");
+    // The tab that was robbed hears of the Answer too, and tries to write it down.
+    await theirs.answer(pending[0]?.requestId ?? "", { ok: true });
+    await until(theirs, ({ status }) => status === "done");
+    const view = await until(run, ({ status }) => status === "done");
+    expect(view.error).toBeUndefined();
+    await page.close();
+    await other.close();
+  });
+
+  it("shows the time of a turn as it is stored, however long the write took", async () => {
+    const disk = createMemoryStore();
+    const clock = createVirtualClock();
+    const inner = disk.fork();
+    const store = withMethod(inner, "append", async (batch) => {
+      await inner.append(batch);
+      clock.setNow(clock.now() + 60_000);
+    });
+    const page = openPage(store, clock);
+    const run = await page.start({ agent: "shop", prompt: "go", runId: "run" });
+    const { turns } = await until(run, ({ pending }) => pending.length === 1);
+    const stored = await disk.load("run");
+    expect(turns.map(({ index, at }) => ({ index, at }))).toEqual(
+      stored?.turns.map(({ index, at }) => ({ index, at })),
+    );
+    await page.close();
+  });
+});
