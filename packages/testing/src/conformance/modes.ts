@@ -41,7 +41,11 @@ const MODES: Readonly<Record<string, Mode>> = {
   async translate({ request = {} }, stage) {
     const { toolkit, ...given } = request;
     return stage.attempt(async () => ({
-      result: await stage.client.translate({ ...given, ...(toolkit === true && { toolkit: stage.toolkit }) } as never),
+      result: await stage.client.translate({
+        ...given,
+        signal: stage.signal,
+        ...(toolkit === true && { toolkit: stage.toolkit }),
+      } as never),
     }));
   },
   inProcess: observeInProcess,
@@ -107,7 +111,9 @@ async function observeOne({ mode, history, prompt }: Scenario, stage: Stage): Pr
   return result;
 }
 
-async function observeInProcess({ generate = [], clientOptions = {}, prompt }: Scenario, stage: Stage) {
+async function observeInProcess({ generate = [], clientOptions = {}, prompt, history }: Scenario, stage: Stage) {
+  const { toolkit } = stage;
+  const given = { toolkit, ...(history && { history }) };
   const generateCalls: unknown[] = [];
   const client = createInProcessClient({
     ...stage.clientOptions,
@@ -121,11 +127,11 @@ async function observeInProcess({ generate = [], clientOptions = {}, prompt }: S
     },
   });
   const ran = await stage.attempt(async () => ({
-    result: await client.run(prompt as string, { toolkit: stage.toolkit }),
+    result: await client.run(prompt as string, given),
   }));
   const seenCalls = generateCalls.slice();
   const raised = await stage.attempt(async () => {
-    for await (const _event of client.stream(prompt as string, { toolkit: stage.toolkit }));
+    for await (const _event of client.stream(prompt as string, given));
     return {};
   });
   return { ...ran, generateCalls: seenCalls, streamRaises: raised.error };

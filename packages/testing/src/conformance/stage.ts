@@ -41,7 +41,7 @@ export function createStage(scenario: Scenario): Stage {
     problems.push(problem);
   };
   const stop = new AbortController();
-  const time = createPatientClock();
+  const time = createPatientClock(scenario.clientOptions?.timeoutMs);
   const endpoint = createScriptedEndpoint(scenario.responses ?? [], onRequest, complain);
   const executions: Execution[] = [];
   const hookLog: Fields[] = [];
