@@ -25,8 +25,8 @@ export function makeView({ stored, writer, isDriver, fold, error, durable, now }
   const record = writer?.record ?? stored.record;
   const transcript = writer?.transcript ?? stored.transcript;
   const requests = writer?.requests ?? stored.requests;
-  // The store hears of an Answer before the driver's journal settles it.
-  const answered = new Set(stored.requests.flatMap(({ state, requestId }) => (state === "open" ? [] : [requestId])));
+  // The store hears of an Answer, and that it is taken back, before the driver's journal settles it.
+  const states = new Map(stored.requests.map(({ requestId, state }) => [requestId, state]));
   const live = record !== undefined && isLive(record);
   const shown = error ?? record?.error;
   return {
@@ -37,7 +37,7 @@ export function makeView({ stored, writer, isDriver, fold, error, durable, now }
     turns: fold.turns(transcript, (index) => stored.at(index) ?? record?.updatedAt ?? 0),
     hasOlder: transcript.firstIndex > 0,
     streaming: record?.status === "running" && transcript.open?.role === "ASSISTANT",
-    pending: requests.filter(({ state, requestId }) => state === "open" && !answered.has(requestId)),
+    pending: requests.filter(({ requestId, state }) => (states.get(requestId) ?? state) === "open"),
     usage: record?.usage ?? transcript.usage,
     ...(record?.limit !== undefined && { limit: record.limit }),
     ...(shown && { error: shown }),

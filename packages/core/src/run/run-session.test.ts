@@ -107,6 +107,57 @@ describe("a tab of a run", () => {
     await other.close();
   });
 
+  it("asks again when an Answer that was there as it began to drive is taken back", async () => {
+    const disk = createMemoryStore();
+    const first = openPage(disk.fork());
+    const paused = await (await first.start({ agent: "shop", prompt: "go", runId: "run" })).settled();
+    await first.close();
+    const requestId = paused.pending[0]?.requestId ?? "";
+    await disk.answer(requestId, { id: requestId, ok: true }, 0);
+
+    const inner = disk.fork();
+    // The loop looks for the Answer, and in that moment it is taken back.
+    const store = withMethod(inner, "getRequest", async (id) => {
+      await inner.retractAnswer(id);
+      return inner.getRequest(id);
+    });
+    const page = openPage(store);
+    const run = page.open("run");
+    const { pending } = await until(run, (view) => view.role === "driver" && view.pending.length > 0);
+    expect(pending.map((request) => request.requestId)).toEqual([requestId]);
+    await page.close();
+  });
+
+  it("shows the time of a turn it has read only to drive, once it is robbed", async () => {
+    const disk = createMemoryStore();
+    const clock = createVirtualClock();
+    const first = openPage(disk.fork(), clock);
+    await (await first.start({ agent: "shop", prompt: "go", runId: "run" })).settled();
+
+    const inner = disk.fork();
+    // What it reads to show the run is old until the run is done; what it reads to drive is not.
+    const store = withMethod(inner, "load", async (runId, options) => {
+      const snapshot = await inner.load(runId, options);
+      const isDriver = options?.turnLimit === Number.POSITIVE_INFINITY;
+      if (isDriver || snapshot === undefined || snapshot.record.status === "done") return snapshot;
+      const record = { ...snapshot.record, turnCount: 1, settledSeq: 3, nextSeq: 3 };
+      return { ...snapshot, record, turns: snapshot.turns.slice(0, 1), tail: [], requests: [] };
+    });
+    const page = openPage(store, clock);
+    const run = page.open("run");
+    await first.close();
+    const { pending } = await until(run, (view) => view.role === "driver" && view.pending.length > 0);
+    const other = openPage(disk.fork(), clock);
+    const theirs = other.open("run");
+    void theirs.takeOver();
+    await until(run, ({ role }) => role !== "driver");
+    await theirs.answer(pending[0]?.requestId ?? "", { ok: true });
+    const { turns } = await until(run, ({ status }) => status === "done");
+    expect(turns.map(({ at }) => at)).toEqual([clock.now(), clock.now(), clock.now()]);
+    await page.close();
+    await other.close();
+  });
+
   it("shows the time of a turn as it is stored, however long the write took", async () => {
     const disk = createMemoryStore();
     const clock = createVirtualClock();
