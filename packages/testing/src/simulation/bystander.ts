@@ -63,6 +63,7 @@ export class Bystander {
     const doing = `${page.id} ${what}`;
     if (this.#doing.has(doing)) return;
     this.#doing.add(doing);
+    this.#world.tell(`* a person at page ${page.id}: ${what}`);
     page.act(run().finally(() => this.#doing.delete(doing)));
   }
 }

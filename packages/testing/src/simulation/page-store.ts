@@ -1,5 +1,6 @@
 import type { DriverLease, JournalStore, StoreChange } from "@holdpoint/core";
 import type { Lane } from "./post.ts";
+import { typesOf } from "./simulated-disk.ts";
 
 /** How often a store tells its listeners to look again, since hints can be lost, in milliseconds. */
 const LOOK_AGAIN_MS = 2_000;
@@ -11,7 +12,7 @@ export interface PageSurroundings {
   /** Aborted when the page is gone: whatever it waits for is called off. */
   readonly gone: AbortSignal;
   /** Puts something on its way to the page. */
-  post(lane: Lane, deliver: () => void): void;
+  post(lane: Lane, what: string, deliver: () => void): void;
   /** Takes a step to the disk when its turn comes. */
   take(method: string, args: readonly unknown[]): Promise<unknown>;
   /** Whether the step that is taken now is this page's own. */
@@ -40,10 +41,11 @@ export function createPageStore(surroundings: PageSurroundings): JournalStore {
 
   function call(method: string, args: readonly unknown[]): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      post("disk", () => {
+      const what = [method, ...typesOf(method, args)].join(" ");
+      post("disk", what, () => {
         take(method, args).then(
-          (value) => post("reply", () => resolve(value)),
-          (error: unknown) => post("reply", () => reject(error)),
+          (value) => post("reply", what, () => resolve(value)),
+          (error: unknown) => post("reply", `${what}: ${String(error)}`, () => reject(error)),
         );
       });
     });
@@ -59,7 +61,7 @@ export function createPageStore(surroundings: PageSurroundings): JournalStore {
   function toldLate(runId: string, lease: DriverLease): DriverLease {
     const lost = new AbortController();
     let isReleased = false;
-    const hear = (): void => post("lock", () => lost.abort(lease.lost.reason));
+    const hear = (): void => post("lock", `the lease of ${runId} is lost`, () => lost.abort(lease.lost.reason));
     if (lease.lost.aborted) hear();
     else lease.lost.addEventListener("abort", hear, { once: true });
     surroundings.onLease(runId, {
@@ -80,9 +82,10 @@ export function createPageStore(surroundings: PageSurroundings): JournalStore {
 
   function subscribe(listener: (change: StoreChange) => void): () => void {
     const stop = inner.subscribe((change) => {
+      const what = `hint of ${change.kind}`;
       // What a page does itself it hears of for sure, before its step is told as done.
-      if (surroundings.isOwnStep()) return post("reply", () => listener(change));
-      for (let count = surroundings.hintCount(); count > 0; count -= 1) post("feed", () => listener(change));
+      if (surroundings.isOwnStep()) return post("reply", what, () => listener(change));
+      for (let count = surroundings.hintCount(); count > 0; count -= 1) post("feed", what, () => listener(change));
     });
     let stopTimer = (): void => undefined;
     const lookAgain = (): void => {

@@ -13,8 +13,8 @@ export interface Parcel {
   readonly page: number;
   readonly lane: Lane;
   readonly deliver: () => void;
-  /** What it is about, where that is asked for. */
-  readonly key?: string;
+  /** In words, for whoever follows a story. */
+  readonly what: string;
 }
 
 const IN_ORDER: ReadonlySet<Lane> = new Set(["disk", "reply"]);

@@ -63,7 +63,7 @@ export class SimulatedPage {
     const store = createPageStore({
       inner: this.inner,
       gone: this.#gone.signal,
-      post: (lane, deliver) => this.#post(lane, deliver),
+      post: (lane, what, deliver) => this.#post(lane, what, deliver),
       take: (method, args) => world.take(this, method, args),
       isOwnStep: () => world.isTaking(id),
       hintCount: () => world.hintCount(),
@@ -78,9 +78,9 @@ export class SimulatedPage {
         new Promise((resolve) => {
           const act = (): void => {
             world.effects.push({ key, tool });
-            this.#post("net", resolve);
+            this.#post("net", `${tool} has acted`, resolve);
           };
-          world.post.put({ page: id, lane: "server", deliver: act, key });
+          world.post.put({ page: id, lane: "server", what: `${tool} acts`, deliver: act });
         }),
     });
     this.#runs = createRuns({ store, agents, clock });
@@ -186,9 +186,9 @@ export class SimulatedPage {
     return this.isAlive && lease !== undefined && !lease.isLost() && !lease.isReleased();
   }
 
-  #post(lane: Lane, deliver: () => void): void {
+  #post(lane: Lane, what: string, deliver: () => void): void {
     // Nothing comes to a page that is gone.
-    if (this.isAlive) this.#world.post.put({ page: this.id, lane, deliver });
+    if (this.isAlive) this.#world.post.put({ page: this.id, lane, what, deliver });
   }
 
   #client(script: Script): AgentClient {
@@ -198,7 +198,7 @@ export class SimulatedPage {
       generate: () => Promise.reject(new Error("Runs stream.")),
       generateStream: scriptedStream(script, {
         onRequest: (request) => this.#world.checkAsked(resultIds(request)),
-        next: () => new Promise((resolve) => this.#post("net", resolve)),
+        next: () => new Promise((resolve) => this.#post("net", "the model", resolve)),
       }),
       warn: (message) => this.#world.problems.push(message),
     });

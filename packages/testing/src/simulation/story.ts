@@ -25,7 +25,7 @@ export interface StoryEnd {
 export type Plot = (world: World, person: Bystander) => Promise<void>;
 
 /** A story's numbers and names. */
-export interface StoryOptions extends Pick<WorldOptions, "hintCount"> {
+export interface StoryOptions extends Pick<WorldOptions, "hintCount" | "tell"> {
   readonly scenario: Scenario;
   readonly seed?: number;
   /** Shared by plot and world. @default made of the seed */
@@ -39,11 +39,11 @@ export interface StoryOptions extends Pick<WorldOptions, "hintCount"> {
 
 /** Plays a scenario with all that the plot does to it, then lets it come to its end, and looks for broken promises. */
 export async function playStory(options: StoryOptions, plot: Plot): Promise<StoryEnd> {
-  const { scenario, seed = 1, random = seededRandom(seed), hintCount, isSlow = false } = options;
+  const { scenario, seed = 1, random = seededRandom(seed), hintCount, tell, isSlow = false } = options;
   const platform = steadyPlatform(seededRandom(seed));
   try {
     const { settle } = platform;
-    const world = new World({ scenario, random, settle, ...(hintCount && { hintCount }) });
+    const world = new World({ scenario, random, settle, ...(hintCount && { hintCount }), ...(tell && { tell }) });
     const person = new Bystander(world, { isSlow });
     if (scenario.before !== undefined) {
       const { step, dies } = scenario.before;
@@ -82,6 +82,7 @@ export async function writesOf(scenario: Scenario): Promise<readonly Write[]> {
 async function conclude(world: World, person: Bystander, options: StoryOptions): Promise<StoryEnd> {
   const { scenario, disk, effects, problems } = world;
   const { expected, unhandled } = options;
+  world.tell("* calm");
   for (const page of world.livePages) page.thaw();
   if (world.usablePages.length === 0) world.openPage();
   const isDone = () => world.usablePages.some(({ view }) => isOver(scenario, view));

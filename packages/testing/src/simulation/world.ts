@@ -14,6 +14,8 @@ export interface WorldOptions {
   readonly settle: () => Promise<void>;
   /** How many hints a hint becomes on its way to another tab. @default 1 */
   readonly hintCount?: () => number;
+  /** Hears what happens, in words. */
+  readonly tell?: (what: string) => void;
 }
 
 /** Where a page dies: before or after its so-many-th write, or its first write with such an event. */
@@ -57,6 +59,7 @@ export class World implements PageWorld {
   #taking: number | undefined;
   #kill: (KillPoint & { readonly page: number }) | undefined;
   #writes = 0;
+  #steps = 0;
   #hasStruck = false;
 
   constructor(options: WorldOptions) {
@@ -67,6 +70,11 @@ export class World implements PageWorld {
 
   get now(): number {
     return this.#wallMs + this.#elapsedMs;
+  }
+
+  /** How often the world moved. */
+  get steps(): number {
+    return this.#steps;
   }
 
   get elapsedMs(): number {
@@ -101,6 +109,8 @@ export class World implements PageWorld {
   }
 
   async deliver(parcel: Parcel): Promise<void> {
+    const { page, lane, what } = parcel;
+    this.tell(`page ${page} ${lane} ${what}`);
     this.post.take(parcel).deliver();
     await this.settle();
   }
@@ -110,9 +120,10 @@ export class World implements PageWorld {
     const timers = this.#timers.filter(({ page }) => this.pages[page]?.isAwake);
     if (timers.length === 0) return false;
     this.#elapsedMs = Math.max(this.#elapsedMs, Math.min(...timers.map(({ at }) => at)));
+    this.tell(`${this.#elapsedMs} ms have passed`);
     for (const timer of timers.filter(({ at }) => at <= this.#elapsedMs)) {
       this.#timers.splice(this.#timers.indexOf(timer), 1);
-      this.post.put({ page: timer.page, lane: "timer", deliver: timer.callback });
+      this.post.put({ page: timer.page, lane: "timer", what: "", deliver: timer.callback });
     }
     return true;
   }
@@ -141,7 +152,13 @@ export class World implements PageWorld {
     return isDone();
   }
 
+  /** For whoever follows the story. */
+  tell(what: string): void {
+    this.#options.tell?.(what);
+  }
+
   async settle(): Promise<void> {
+    this.#steps += 1;
     await this.#options.settle();
     this.#taking = undefined;
   }

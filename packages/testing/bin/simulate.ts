@@ -1,0 +1,36 @@
+// npm run simulate -- [how many] [--from N] [--seed N]: plays seeded stories over the memory store, and prints the
+// seeds in which a promise was broken. `--seed N` plays one again and tells each step of it.
+import { createSimulator } from "../src/simulation/simulate.ts";
+
+const rejections: unknown[] = [];
+process.on("unhandledRejection", (reason) => rejections.push(reason));
+
+const { count, from } = readArguments(process.argv.slice(2));
+const simulator = createSimulator(() => rejections.splice(0));
+const startedAt = performance.now();
+let failed = 0;
+let steps = 0;
+for (let seed = from; seed < from + count; seed += 1) {
+  const outcome = await simulator.play(seed, count === 1 ? (what) => console.log(what) : undefined);
+  steps += outcome.steps;
+  if (outcome.problems.length === 0) continue;
+  failed += 1;
+  console.log(`seed ${seed} (${outcome.scenario}): npm run simulate -- --seed ${seed}`);
+  for (const problem of outcome.problems) console.log(`  ${problem.replaceAll("\n", "\n  ")}`);
+  if (failed >= 20) break;
+}
+const seconds = (performance.now() - startedAt) / 1000;
+console.log(`${count} seeds, ${steps} steps in ${seconds.toFixed(1)} s: ${Math.round(count / seconds)} seeds/s`);
+console.log(`${count - failed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
+
+function readArguments(given: readonly string[]): { count: number; from: number } {
+  const numberAfter = (name: string): number | undefined => {
+    const at = given.indexOf(name);
+    return at < 0 ? undefined : Number(given[at + 1]);
+  };
+  const seed = numberAfter("--seed");
+  if (seed !== undefined) return { count: 1, from: seed };
+  const count = given[0] === undefined || given[0].startsWith("--") ? 2_000 : Number(given[0]);
+  return { count, from: numberAfter("--from") ?? 1 };
+}

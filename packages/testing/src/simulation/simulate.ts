@@ -1,0 +1,51 @@
+import { SCENARIOS } from "../durability/scenario.ts";
+import { seededRandom } from "../seeded-random.ts";
+import { chaos } from "./chaos.ts";
+import { playStory, type StoryEnd, undisturbed } from "./story.ts";
+
+/** How one seed fared. */
+export interface SeedOutcome {
+  readonly seed: number;
+  readonly scenario: string;
+  /** What broke a promise; empty when all went well. */
+  readonly problems: readonly string[];
+  readonly steps: StoryEnd["world"]["steps"];
+}
+
+/** Plays stories that chance writes, each the same whenever its seed is given again. */
+export interface Simulator {
+  /** @param tell hears what happens, in words */
+  play(seed: number, tell?: (what: string) => void): Promise<SeedOutcome>;
+}
+
+/** @param unhandled gives rejections nobody handled since it was last asked */
+export function createSimulator(unhandled: () => readonly unknown[] = () => []): Simulator {
+  const ends = new Map<string, readonly (readonly string[])[]>();
+
+  async function expectedOf(scenario: (typeof SCENARIOS)[number]): Promise<readonly (readonly string[])[]> {
+    const known = ends.get(scenario.name);
+    if (known !== undefined) return known;
+    const { transcript } = await playStory({ scenario }, undisturbed);
+    const slow = scenario.hurries && (await playStory({ scenario, isSlow: true }, undisturbed));
+    const expected = [transcript, ...(slow ? [slow.transcript] : [])];
+    ends.set(scenario.name, expected);
+    return expected;
+  }
+
+  return {
+    async play(seed, tell) {
+      const scenario = SCENARIOS[seed % SCENARIOS.length];
+      if (scenario === undefined) throw new RangeError(`no scenario for the seed ${seed}`);
+      const expected = await expectedOf(scenario);
+      const random = seededRandom(seed);
+      const steps = 30 + Math.floor(random() * 170);
+      const lossy = random() < 0.5;
+      /** Lost, once or twice. */
+      const hintCount = (): number => (lossy && random() < 0.5 ? (random() < 0.5 ? 0 : 2) : 1);
+      const isSlow = random() < 0.3;
+      const options = { scenario, seed, random, hintCount, expected, isSlow, unhandled, ...(tell && { tell }) };
+      const end = await playStory(options, chaos(steps));
+      return { seed, scenario: scenario.name, problems: end.problems, steps: end.world.steps };
+    },
+  };
+}
