@@ -90,13 +90,30 @@ function findAsking(
     if (theirs.length > 0) return new Set(theirs.map(({ callId }) => callId));
   }
   // A placeholder is the surest sign; a history that lost it leaves a call without a result.
+  const placed = placeholders(calls, found, placeholder);
   const named = isObject(pending.data) ? pending.data.toolName : undefined;
-  const candidates = [
-    ...waits.filter(({ callId, toolName }) => found.has(callId) && toolName === named),
-    ...waits.filter(({ callId }) => found.has(callId)),
-    ...waits,
-  ];
-  return new Set(candidates.slice(0, 1).map(({ callId }) => callId));
+  const [asking] = [...placed.filter(({ toolName }) => toolName === named), ...placed, ...waits];
+  return new Set(asking && [asking.callId]);
+}
+
+/**
+ * The calls whose result reads as the placeholder, the likeliest first: another call may have given the same text. A
+ * placeholder is an error where the style says so, and calls without a result stand after it, never before.
+ */
+function placeholders(
+  calls: readonly ToolCallPart[],
+  found: ReadonlyMap<string, ToolResultPart>,
+  placeholder: string,
+): readonly ToolCallPart[] {
+  const alike = calls.flatMap((call, position) => {
+    const result = found.get(call.callId);
+    return result !== undefined && modelText(result) === placeholder ? [{ call, position, result }] : [];
+  });
+  const errors = alike.filter(({ result }) => result.isError);
+  const likely = errors.length > 0 ? errors : alike;
+  const open = calls.findIndex(({ callId }) => !found.has(callId));
+  const before = likely.filter(({ position }) => open < 0 || position < open);
+  return (before.length > 0 ? before : likely).map(({ call }) => call).reverse();
 }
 
 function relayedIds({ kind, data }: Request): ReadonlySet<unknown> | undefined {
