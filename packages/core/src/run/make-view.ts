@@ -4,7 +4,7 @@ import { isLive, type StoredRun } from "./stored-run.ts";
 import type { RunView } from "./view.ts";
 import type { ViewFold } from "./view-fold.ts";
 
-/** How long an accepted Answer may lie before a driver that does not take it counts as stalled, in milliseconds. */
+/** How long an Answer or a command may lie before a driver that does not take it counts as stalled, in milliseconds. */
 export const STALLED_MS = 5_000;
 
 /** What a view is made of. */
@@ -43,12 +43,8 @@ export function makeView({ stored, writer, isDriver, fold, error, durable, now }
     ...(shown && { error: shown }),
     role: isDriver ? "driver" : live && stored.driven ? "follower" : "idle",
     interrupted: record?.status === "running" && !isDriver && !stored.driven,
-    stalled: live && !isDriver && stored.driven && liesUntaken(stored, now),
+    stalled: !isDriver && stored.driven && now - (stored.waitsSince ?? now) > STALLED_MS,
     queued: stored.commands.filter(({ type }) => type === "message").length,
     durable,
   };
-}
-
-function liesUntaken({ requests }: StoredRun, now: number): boolean {
-  return requests.some(({ state, answeredAt }) => state === "answered" && now - (answeredAt ?? now) > STALLED_MS);
 }

@@ -17,6 +17,7 @@ import type { DriverLease, JournalStore, RunCommand, RunRecord, StoreChange } fr
 import { JournalWriter } from "./journal-writer.ts";
 import { recover } from "./recover.ts";
 import { createRunMeter } from "./run-meter.ts";
+import { takenOver } from "./store-rules.ts";
 import { agentSystem } from "./sub-agent.ts";
 
 /** How often a waiting driver looks for an Answer whose hint was lost, in milliseconds. */
@@ -24,6 +25,9 @@ const LOOK_AGAIN_MS = 3_000;
 
 /** How long a tool of a durable run may take that says nothing of it, in milliseconds. */
 const TOOL_TIMEOUT_MS = 600_000;
+
+/** How long a commit may take before a driver asks whether it still drives, in milliseconds: no doubt is settled sooner. */
+const NAP_MS = 1_000;
 
 /** What a driver is made of. */
 export interface RunDriverOptions {
@@ -161,7 +165,8 @@ export class RunDriver {
           // A driver that lost its lease may still be running: nothing of it is written, and it stops here.
           this.#stopSignal().throwIfAborted();
           meter.note(fact);
-          return writer.emit(fact);
+          const recorded = writer.emit(fact);
+          return fact.type === "call.started" ? this.#awake(recorded) : recorded;
         },
         transcript: writer.transcript,
         awaitAnswer: (raised, signal) => this.#awaitAnswer(raised, signal),
@@ -180,6 +185,21 @@ export class RunDriver {
       if (this.#stopSignal().aborted || !isRest(writer.record)) throw error;
       // The run failed or was cancelled, and its record says so.
     }
+  }
+
+  /**
+   * A tab can fall asleep between a commit and what it allows. Meanwhile another tab may take the run over and a person
+   * say what became of the call, and the news of that may come late: a word that took long is asked for again.
+   */
+  async #awake<T>(recorded: T | Promise<T>): Promise<T> {
+    const { store, clock, runId, lease } = this.#options;
+    let since = clock.now();
+    const fact = await recorded;
+    while (Math.abs(clock.now() - since) > NAP_MS) {
+      since = clock.now();
+      if ((await store.getRun(runId))?.epoch !== lease.epoch) throw takenOver();
+    }
+    return fact;
   }
 
   async #awaitAnswer({ request }: RaisedRequest, signal: AbortSignal): Promise<Answer> {

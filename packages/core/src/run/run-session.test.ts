@@ -9,7 +9,7 @@ import { createRuns, type RunHandle } from "./runs.ts";
 import type { RunView } from "./view.ts";
 
 /** A page whose agent asks before it pays. */
-function openPage(store: JournalStore, clock = createVirtualClock()) {
+function openPage(store: JournalStore, clock = createVirtualClock(), effects: string[] = []) {
   const { fetch } = createScriptedModel({
     style: "openai",
     script: [
@@ -18,7 +18,7 @@ function openPage(store: JournalStore, clock = createVirtualClock()) {
     ],
   });
   const client = createClient({ baseUrl: "https://model.test/v1", style: "openai", model: "scripted", fetch });
-  const pay = defineTool({ name: "pay", description: "pays", run: () => "paid" });
+  const pay = defineTool({ name: "pay", description: "pays", run: () => `paid ${effects.push("pay")}` });
   const shop = { name: "shop", client, toolkit: createToolkit({ extraTools: [pay] }), policy: () => "ask" as const };
   return createRuns({ store, clock, agents: [shop] });
 }
@@ -126,6 +126,89 @@ describe("a tab of a run", () => {
     const { pending } = await until(run, (view) => view.role === "driver" && view.pending.length > 0);
     expect(pending.map((request) => request.requestId)).toEqual([requestId]);
     await page.close();
+  });
+
+  it("enters no tool when it slept after the commit and was robbed meanwhile, heard of or not", async () => {
+    const disk = createMemoryStore();
+    const clock = createVirtualClock();
+    const effects: string[] = [];
+    let wake = (): void => undefined;
+    const asleep = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    let committed = (): void => undefined;
+    const whenCommitted = new Promise<void>((resolve) => {
+      committed = resolve;
+    });
+    const inner = disk.fork();
+    const unheard = withMethod(inner, "drive", async (runId, options) => {
+      const lease = await inner.drive(runId, options);
+      return lease && { ...lease, lost: new AbortController().signal };
+    });
+    const store = withMethod(unheard, "append", async (batch) => {
+      await inner.append(batch);
+      if (!batch.events.some(({ type }) => type === "call.started")) return;
+      committed();
+      await asleep;
+    });
+    const page = openPage(store, clock, effects);
+    const run = await page.start({ agent: "shop", prompt: "go", runId: "run" });
+    const asking = await until(run, ({ pending }) => pending.length === 1);
+    await run.answer(asking.pending[0]?.requestId ?? "", { ok: true });
+    await whenCommitted;
+
+    const other = openPage(disk.fork(), clock, effects);
+    const theirs = other.open("run");
+    void theirs.takeOver();
+    const doubt = await until(theirs, ({ pending }) => pending[0]?.origin === "in_doubt");
+    // A person looks into it, and says that it did not run.
+    clock.setNow(clock.now() + 5_000);
+    await theirs.answer(doubt.pending[0]?.requestId ?? "", { ok: true, data: { outcome: "run_again" } });
+    await until(theirs, ({ status }) => status === "done");
+    wake();
+    await until(run, ({ status, role }) => status === "done" && role === "idle");
+    expect(effects).toEqual(["pay"]);
+    await page.close();
+    await other.close();
+  });
+
+  it("says that nothing moves when a tab that holds a run at rest does not take up what it is asked", async () => {
+    const disk = createMemoryStore();
+    const clock = createVirtualClock();
+    const first = openPage(disk.fork(), clock);
+    const run = await first.start({ agent: "shop", prompt: "go", runId: "run" });
+    const { pending } = await until(run, (view) => view.pending.length === 1);
+    await run.answer(pending[0]?.requestId ?? "", { ok: false });
+    await until(run, ({ status, role }) => status === "done" && role === "idle");
+    await first.close();
+
+    await disk.fork().drive("run");
+    const page = openPage(disk.fork(), clock);
+    const again = page.open("run");
+    await until(again, ({ status }) => status === "done");
+    await again.send("go");
+    await clock.advance(10_000);
+    await until(again, ({ stalled }) => stalled);
+    void again.takeOver();
+    await until(again, ({ pending: open }) => open.length === 1);
+    await page.close();
+  });
+
+  it("does not call it a stall when a message waits for an open Request", async () => {
+    const disk = createMemoryStore();
+    const clock = createVirtualClock();
+    const page = openPage(disk.fork(), clock);
+    const run = await page.start({ agent: "shop", prompt: "go", runId: "run" });
+    await until(run, ({ pending }) => pending.length === 1);
+    const other = openPage(disk.fork(), clock);
+    const theirs = other.open("run");
+    await until(theirs, ({ role }) => role === "follower");
+    await theirs.send("and then?");
+    await until(theirs, ({ queued }) => queued === 1);
+    await clock.advance(10_000);
+    expect(theirs.getView().stalled).toBe(false);
+    await page.close();
+    await other.close();
   });
 
   it("shows the time of a turn it has read only to drive, once it is robbed", async () => {

@@ -22,7 +22,8 @@ export interface RunsShared {
   /** What sub-agents spend on account of their parents, by run. */
   readonly spends: Map<string, Spend>;
   open(runId: string): RunSession;
-  runAgent(parent: RunRecord, agent: Agent, task: AgentTask, call: AgentCall): Promise<AgentEnd>;
+  /** @param byForce the run was taken from another tab; what works for it there is taken too */
+  runAgent(parent: RunRecord, agent: Agent, task: AgentTask, call: AgentCall, byForce: boolean): Promise<AgentEnd>;
 }
 
 /**
@@ -203,10 +204,10 @@ export class RunSession {
     if (lease === undefined) this.#changed();
     // It came though it was called off: this tab may drive by another one already.
     else if (pursuit.signal.aborted) await lease.release();
-    else await this.#drive(lease);
+    else await this.#drive(lease, mode === "steal");
   }
 
-  async #drive(lease: DriverLease): Promise<void> {
+  async #drive(lease: DriverLease, byForce: boolean): Promise<void> {
     const { agents, store, clock, spends, runAgent } = this.#options;
     const { runId } = this;
     const { record } = this.#stored;
@@ -220,7 +221,7 @@ export class RunSession {
         clock,
         lease,
         spend: spends.get(runId) ?? new Spend(),
-        runAgent: (task, call) => runAgent(record, agent, task, call),
+        runAgent: (task, call) => runAgent(record, agent, task, call, byForce),
         onChange: () => this.#changed(),
         onFact: (fact) => {
           if (fact.type === "turn.finished") this.#stored.noteTurn(fact.turn, this.record?.updatedAt ?? clock.now());
@@ -254,10 +255,9 @@ export class RunSession {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  /** An Answer that nobody takes up: look again when it has lain too long. */
+  /** What nobody takes up: look again when it has lain too long. */
   #watchForStall(): void {
-    const answered = this.#stored.requests.find(({ state }) => state === "answered");
-    if (answered === undefined || this.#driver !== undefined || this.#stallTimer !== undefined) return;
+    if (this.#stored.waitsSince === undefined || this.#driver !== undefined || this.#stallTimer !== undefined) return;
     this.#stallTimer = this.#options.clock.schedule(() => {
       this.#stallTimer = undefined;
       this.#view = undefined;

@@ -37,6 +37,18 @@ export class StoredRun {
     return this.#at.get(index);
   }
 
+  /** Since when an Answer or a command that a driver takes at once lies there, in milliseconds since the epoch. */
+  get waitsSince(): number | undefined {
+    const { record } = this;
+    // A message waits until the run has come to rest.
+    const atOnce = this.commands.filter(({ type }) => type === "cancel" || (record && !isLive(record)));
+    const times = [
+      ...this.requests.flatMap(({ state, answeredAt }) => (state === "answered" ? [answeredAt ?? 0] : [])),
+      ...atOnce.map(({ at }) => at),
+    ];
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+
   noteTurn(index: number, at: number): void {
     this.#at.set(index, at);
   }
@@ -49,7 +61,8 @@ export class StoredRun {
     this.record = snapshot.record;
     this.requests = snapshot.requests;
     this.commands = snapshot.commands;
-    this.driven = isLive(snapshot.record) && (await this.#store.isDriven(this.runId));
+    const isAtWork = isLive(snapshot.record) || snapshot.commands.length > 0;
+    this.driven = isAtWork && (await this.#store.isDriven(this.runId));
     this.#remember(snapshot.turns);
     // What is settled can be read even where the rest is damaged.
     const turns = this.#turns.map(({ turn }) => turn);

@@ -1,4 +1,4 @@
-import { createScriptedModel, type Script } from "@holdpoint/testing";
+import { createFaultyStore, createScriptedModel, type Script } from "@holdpoint/testing";
 import { describe, expect, it } from "vitest";
 import { ToolResult } from "../contracts/tool-result.ts";
 import { defineTool } from "../toolkit/define-tool.ts";
@@ -259,6 +259,28 @@ describe("a sub-agent in a durable run", () => {
     // The second page's worker was never asked for the task, only for what follows its call.
     expect(second.worker.model.requests).toHaveLength(1);
     expect(await after.list({ parent: run.runId })).toHaveLength(1);
+    await after.close();
+  });
+
+  it("is taken over with its parent", async () => {
+    const store = createMemoryStore();
+    const effects: string[] = [];
+    // A tab that froze as the sub-agent was about to pay: it holds both runs, and nothing of it moves.
+    const frozen = createFaultyStore(store.fork(), { at: "call.finished", kind: "hang" });
+    const before = openRuns(openTeam({ effects }).lead, frozen.store);
+    const run = await before.start({ agent: "boss", prompt: "go" });
+    const asking = await until(run, ({ pending }) => pending.length > 0);
+    await run.answer(asking.pending[0]?.requestId ?? "", { ok: true });
+    await frozen.whenStruck;
+
+    const after = openRuns(openTeam({ effects }).lead, store.fork());
+    const again = after.open(run.runId);
+    void again.takeOver();
+    const { pending } = await until(again, (view) => view.pending.length > 0);
+    expect(pending[0]).toMatchObject({ child: { origin: "in_doubt", call: { toolName: "pay" } } });
+    await again.answer(pending[0]?.requestId ?? "", { ok: true, data: { outcome: "ran", output: "paid" } });
+    expect(lastText(await until(again, ({ status }) => status === "done"))).toBe("Boss is done.");
+    expect(effects).toEqual(["pay"]);
     await after.close();
   });
 
