@@ -28,7 +28,6 @@ export interface LeaseState {
   readonly epoch: number;
   readonly isLost: () => boolean;
   readonly hasHeard: () => boolean;
-  readonly isReleased: () => boolean;
 }
 
 /**
@@ -60,7 +59,6 @@ export function createPageStore(surroundings: PageSurroundings): JournalStore {
 
   function toldLate(runId: string, lease: DriverLease): DriverLease {
     const lost = new AbortController();
-    let isReleased = false;
     const hear = (): void => post("lock", `the lease of ${runId} is lost`, () => lost.abort(lease.lost.reason));
     if (lease.lost.aborted) hear();
     else lease.lost.addEventListener("abort", hear, { once: true });
@@ -68,15 +66,11 @@ export function createPageStore(surroundings: PageSurroundings): JournalStore {
       epoch: lease.epoch,
       isLost: () => lease.lost.aborted,
       hasHeard: () => lost.signal.aborted,
-      isReleased: () => isReleased,
     });
     return {
       epoch: lease.epoch,
       lost: lost.signal,
-      release: () => {
-        isReleased = true;
-        return lease.release();
-      },
+      release: () => lease.release(),
     };
   }
 

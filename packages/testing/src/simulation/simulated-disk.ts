@@ -5,6 +5,7 @@ import {
   type JournalStore,
   type MemoryStore,
   type RequestRecord,
+  type RunEvent,
 } from "@holdpoint/core";
 import type { Commit } from "../durability/run-books.ts";
 
@@ -54,19 +55,18 @@ export class SimulatedDisk {
     return value;
   }
 
-  /** The last fact of a call that is on disk. */
-  lastOf(key: string): Commit["events"][number] | undefined {
-    for (let at = this.commits.length - 1; at >= 0; at -= 1) {
-      const { runId, events } = this.commits[at] ?? { runId: "", events: [] };
-      if (!key.startsWith(`${runId}/`)) continue;
-      const found = events.findLast((event) => "callId" in event && `${runId}/${event.callId}` === key);
-      if (found !== undefined) return found;
-    }
-    return undefined;
+  /** The facts of a call that are on disk, with the epoch that wrote them, latest first. */
+  factsOf(key: string): readonly { readonly epoch: number; readonly event: RunEvent }[] {
+    const found = this.commits.flatMap(({ runId, epoch, events }) =>
+      events
+        .filter((event) => "callId" in event && `${runId}/${event.callId}` === key)
+        .map((event) => ({ epoch, event })),
+    );
+    return found.reverse();
   }
 
   /** Whether an event that a test describes is on disk. */
-  holds(matches: (event: Commit["events"][number]) => boolean): boolean {
+  holds(matches: (event: RunEvent) => boolean): boolean {
     return this.commits.some(({ events }) => events.some(matches));
   }
 }

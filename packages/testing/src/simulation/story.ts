@@ -12,6 +12,9 @@ import { type KillPoint, World, type WorldOptions } from "./world.ts";
 /** How long followers have to see what they were not told of, in milliseconds. */
 const TO_CATCH_UP_MS = 5_000;
 
+/** How long a person looks at a run that does not move before they take it over, in milliseconds. */
+const PATIENCE_MS = 20_000;
+
 /** How a story went. */
 export interface StoryEnd {
   /** What broke a promise, in words; empty when all went well. */
@@ -83,13 +86,24 @@ async function conclude(world: World, person: Bystander, options: StoryOptions):
   const { scenario, disk, effects, problems } = world;
   const { expected, unhandled } = options;
   world.tell("* calm");
-  for (const page of world.livePages) page.thaw();
+  const thawAll = () => {
+    for (const page of world.livePages) page.thaw();
+  };
+  const isAsleep = () => world.livePages.some(({ isFrozen }) => isFrozen);
+  // Sleepers may wake only when all is over.
+  if (world.random() < 0.3) thawAll();
   if (world.usablePages.length === 0) world.openPage();
   const isDone = () => world.usablePages.some(({ view }) => isOver(scenario, view));
+  for (let patience = 0; patience < 20 && isAsleep() && !isDone(); patience += 1) {
+    // Not every sleeper is shown as such: a person takes a run from one when nothing moves.
+    if (patience > 0) await takeOver(world);
+    await world.play(isDone, { person, forMs: PATIENCE_MS });
+  }
   if (!(await world.play(isDone, { person }))) {
     const shown = world.usablePages.map(({ id, view }) => `page ${id} ${view.status} ${view.role}`);
     problems.push(`it does not come to its end: ${shown.join(", ")}`);
   }
+  thawAll();
   await world.play(() => false, { forMs: TO_CATCH_UP_MS });
   const reader = world.openPage();
   await world.play(() => reader.view.status !== "loading" && world.ready().length === 0);
@@ -106,6 +120,12 @@ async function conclude(world: World, person: Bystander, options: StoryOptions):
   await world.settle();
   problems.push(...(unhandled?.() ?? []).map((reason) => `nobody handled ${describe(reason)}`));
   return { problems, transcript, world };
+}
+
+async function takeOver(world: World): Promise<void> {
+  const page = world.usablePages.find(({ view }) => view.role !== "driver");
+  page?.act(page.run.takeOver());
+  await world.settle();
 }
 
 /** A tab that was there all along shows what one shows that opens now. */

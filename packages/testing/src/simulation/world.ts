@@ -216,18 +216,24 @@ export class World implements PageWorld {
     this.#timers = this.#timers.filter((timer) => timer.page !== page);
   }
 
-  /** What a tool was entered with must be on disk at that moment, word for word. */
+  /** That a tool is entered must be on disk at that moment, word for word, by a driver that knows of no other. */
   checkEntry(page: SimulatedPage, { key, tool, args, answer }: Entry): void {
-    const last = this.disk.lastOf(key);
-    if (last?.type !== "call.started") {
-      this.problems.push(`${tool} was entered, and the last thing on disk of its call is ${last?.type ?? "nothing"}`);
-    } else if (JSON.stringify(last.args) !== JSON.stringify(args)) {
-      this.problems.push(`${tool} was entered with ${JSON.stringify(args)}, on disk is ${JSON.stringify(last.args)}`);
+    const report = (problem: string): void => {
+      this.problems.push(`page ${page.id} entered ${tool}, ${problem}`);
+    };
+    const lease = page.leaseFor(key);
+    if (lease === undefined || lease.hasHeard()) report("and knew that it drives no more");
+    const facts = this.disk.factsOf(key);
+    // Where it was robbed and could not know, another may have written since: but no person's word.
+    const last = lease?.isLost() ? facts.find(({ event }) => isWord(event)) : facts[0];
+    if (last?.event.type !== "call.started" || last.epoch !== lease?.epoch) {
+      const isRepeatable = facts.some(({ event }) => event.type === "call.started" && event.idempotent);
+      if (!lease?.isLost() || !isRepeatable) report(`and the last on disk is ${last?.event.type ?? "nothing"}`);
+    } else if (JSON.stringify(last.event.args) !== JSON.stringify(args)) {
+      report(`with ${JSON.stringify(args)}; on disk is ${JSON.stringify(last.event.args)}`);
     }
-    if (answer && !this.disk.holds((event) => event.type === "request.answered" && event.requestId === answer.id)) {
-      this.problems.push(`${tool} saw an Answer that is not on disk`);
-    }
-    if (page.knowsItLost(key)) this.problems.push(`${tool} was entered by a page that had heard it drives no more`);
+    const isTaken = (event: RunEvent) => event.type === "request.answered" && event.requestId === answer?.id;
+    if (answer !== undefined && !this.disk.holds(isTaken)) report("with an Answer that is not on disk");
   }
 
   /** A model reads only results that are on disk. */
@@ -237,4 +243,9 @@ export class World implements PageWorld {
       this.problems.push(`the model was told a result of ${callId} that is not on disk`);
     }
   }
+}
+
+/** What a call is entered by, or what a person said of it. */
+function isWord({ type }: RunEvent): boolean {
+  return type === "call.started" || type === "request.answered";
 }
