@@ -38,7 +38,8 @@ export interface RunDriverOptions {
   readonly lease: DriverLease;
   /** Hears that the run moved on. */
   readonly onChange: () => void;
-  readonly onFact?: (fact: RunFact) => void;
+  /** Hears when a settled turn was written. */
+  readonly onTurn: (index: number, at: number) => void;
   /** What this run and its sub-agents spend. */
   readonly spend: Spend;
   /** Lets a sub-agent do a task as part of a call of this run. */
@@ -80,10 +81,11 @@ export class RunDriver {
 
   /** Drives until the run rests. @throws StoreError when the store refuses; whatever stopped the loop is recorded. */
   async run(): Promise<void> {
-    const { store, runId, lease, clock } = this.#options;
+    const { store, runId, lease, clock, onTurn } = this.#options;
     const snapshot = await store.load(runId, { turnLimit: Number.POSITIVE_INFINITY });
     if (snapshot === undefined) return;
-    const writer = new JournalWriter({
+    for (const { index, at } of snapshot.turns) onTurn(index, at);
+    const writer: JournalWriter = new JournalWriter({
       store,
       clock,
       epoch: lease.epoch,
@@ -91,7 +93,7 @@ export class RunDriver {
       transcript: recover(snapshot),
       requests: snapshot.requests,
       onFact: (fact) => {
-        this.#options.onFact?.(fact);
+        if (fact.type === "turn.finished") onTurn(fact.turn, writer.record.updatedAt);
         this.#options.onChange();
       },
     });

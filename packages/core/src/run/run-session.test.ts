@@ -229,6 +229,7 @@ describe("a tab of a run", () => {
     const page = openPage(store, clock);
     const run = page.open("run");
     await first.close();
+    clock.setNow(clock.now() + 60_000);
     const { pending } = await until(run, (view) => view.role === "driver" && view.pending.length > 0);
     const other = openPage(disk.fork(), clock);
     const theirs = other.open("run");
@@ -236,7 +237,8 @@ describe("a tab of a run", () => {
     await until(run, ({ role }) => role !== "driver");
     await theirs.answer(pending[0]?.requestId ?? "", { ok: true });
     const { turns } = await until(run, ({ status }) => status === "done");
-    expect(turns.map(({ at }) => at)).toEqual([clock.now(), clock.now(), clock.now()]);
+    const begun = clock.now() - 60_000;
+    expect(turns.map(({ at }) => at)).toEqual([begun, begun, clock.now()]);
     await page.close();
     await other.close();
   });

@@ -223,9 +223,7 @@ export class RunSession {
         spend: spends.get(runId) ?? new Spend(),
         runAgent: (task, call) => runAgent(record, agent, task, call, byForce),
         onChange: () => this.#changed(),
-        onFact: (fact) => {
-          if (fact.type === "turn.finished") this.#stored.noteTurn(fact.turn, this.record?.updatedAt ?? clock.now());
-        },
+        onTurn: (index, at) => this.#stored.noteTurn(index, at),
       });
       this.#driver = driver;
       await driver.run();

@@ -81,11 +81,9 @@ export class StoredRun {
   /** Takes over the turns this tab has driven, so that what is shown stays the same object. */
   adopt(transcript: Transcript): void {
     const { runId } = this;
-    this.#turns = transcript.turns.flatMap((turn, position) => {
+    this.#turns = transcript.turns.map((turn, position) => {
       const index = transcript.firstIndex + position;
-      const at = this.#at.get(index);
-      // One that another tab settled, and this one has read only to drive: it is read again with its time.
-      return at === undefined ? [] : [{ v: RECORD_VERSION, runId, index, at, turn }];
+      return { v: RECORD_VERSION, runId, index, at: this.#at.get(index) ?? 0, turn };
     });
   }
 

@@ -40,6 +40,12 @@ export class Post {
     });
   }
 
+  /** The oldest that may come next. */
+  next(isAwake: (page: number) => boolean): Parcel | undefined {
+    // The oldest of all is the first in its own line.
+    return this.#parcels.find(({ page, lane }) => lane === "server" || isAwake(page));
+  }
+
   /** Takes a parcel out, to be delivered or lost. */
   take(parcel: Parcel): Parcel {
     this.#parcels.splice(this.#parcels.indexOf(parcel), 1);

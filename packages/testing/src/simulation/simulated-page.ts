@@ -50,6 +50,7 @@ export class SimulatedPage {
   readonly #leases = new Map<string, LeaseState>();
   readonly #runs: Runs;
   readonly #run: RunHandle;
+  #isAlive = true;
   #isFrozen = false;
   #isClosing = false;
   /** It begins the run: nobody else should. */
@@ -88,7 +89,7 @@ export class SimulatedPage {
   }
 
   get isAlive(): boolean {
-    return !this.#gone.signal.aborted;
+    return this.#isAlive;
   }
 
   get isFrozen(): boolean {
@@ -96,7 +97,7 @@ export class SimulatedPage {
   }
 
   get isAwake(): boolean {
-    return this.isAlive && !this.#isFrozen;
+    return this.#isAlive && !this.#isFrozen;
   }
 
   /** A person can use it. */
@@ -167,7 +168,8 @@ export class SimulatedPage {
 
   /** It is gone from one moment to the next: crash, kill, closed tab. */
   die(): void {
-    if (!this.isAlive) return;
+    if (!this.#isAlive) return;
+    this.#isAlive = false;
     this.#gone.abort(new Error("The page is gone."));
     const { post, random } = this.#world;
     for (const parcel of post.takeOf(this.id)) if (parcel.lane === "server" && random() < 0.5) parcel.deliver();

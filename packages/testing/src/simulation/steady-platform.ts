@@ -5,35 +5,29 @@ export interface SteadyPlatform {
   restore(): void;
 }
 
+/** Work of the platform that is asked for and not done. */
+interface Job {
+  readonly run: () => Promise<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
 /**
  * Makes the platform repeatable for one simulation: hashes and reads of blobs come one after another in the order in
- * which they were asked for, random ids follow the seed. `restore` in a `finally`; one at a time.
+ * which they were asked for, when nothing else can run; random ids follow the seed; what the store copies is shared and
+ * frozen. `restore` in a `finally`; one at a time.
  */
 export function steadyPlatform(random: () => number): SteadyPlatform {
-  let busy = 0;
-  let tail: Promise<unknown> = Promise.resolve();
-  const inOrder = <Value>(run: () => Promise<Value>): Promise<Value> => {
-    busy += 1;
-    const before = tail;
-    const mine = (async () => {
-      try {
-        await before;
-        return await run();
-      } finally {
-        busy -= 1;
-      }
-    })();
-    tail = mine.then(
-      () => undefined,
-      () => undefined,
-    );
-    return mine;
-  };
+  const jobs: Job[] = [];
+  const later = (run: () => Promise<unknown>): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      jobs.push({ run, resolve, reject });
+    });
 
   const { subtle } = crypto;
   const restores = [
-    replace(subtle, "digest", (original) => (algorithm: AlgorithmIdentifier, data: BufferSource) => {
-      return inOrder(() => original.call(subtle, algorithm, data));
+    replace(subtle, "digest", (original) => (algorithm: AlgorithmIdentifier, data: Uint8Array<ArrayBuffer>) => {
+      return later(() => digestOnce(data, () => original.call(subtle, algorithm, data)));
     }),
     replace(crypto, "getRandomValues", () => (array: Uint8Array) => {
       for (let index = 0; index < array.length; index += 1) array[index] = Math.floor(random() * 256);
@@ -41,16 +35,20 @@ export function steadyPlatform(random: () => number): SteadyPlatform {
     }),
     replace(Blob.prototype, "arrayBuffer", (original) => {
       return function arrayBuffer(this: Blob) {
-        return inOrder(() => original.call(this));
+        return later(() => original.call(this));
       };
     }),
     // The store copies all it takes and gives, and half of a simulation's time would go into that.
-    replace(globalThis, "structuredClone", () => copyPlain),
+    replace(globalThis, "structuredClone", () => frozenCopy),
   ];
   return {
     async settle() {
-      do await nextTask();
-      while (busy > 0);
+      for (;;) {
+        await nextTask();
+        const job = jobs.shift();
+        if (job === undefined) return;
+        await job.run().then(job.resolve, job.reject);
+      }
     },
     restore() {
       for (const restore of restores) restore();
@@ -58,12 +56,27 @@ export function steadyPlatform(random: () => number): SteadyPlatform {
   };
 }
 
-/** A copy of plain data: all that a store holds beside blobs. */
-function copyPlain<Value>(value: Value): Value {
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(copyPlain) as Value;
-  const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(value)) copy[key] = copyPlain((value as Record<string, unknown>)[key]);
+/** Hashes of small data, by content: stories tell the same things again and again. */
+const digests = new Map<string, ArrayBuffer>();
+
+async function digestOnce(data: Uint8Array, digest: () => Promise<ArrayBuffer>): Promise<ArrayBuffer> {
+  const key = String.fromCharCode(...new Uint8Array(data).subarray(0, 4_096));
+  const known = data.byteLength > 4_096 ? undefined : digests.get(key);
+  const value = known ?? (await digest());
+  if (data.byteLength <= 4_096) digests.set(key, value);
+  return value.slice(0);
+}
+
+/** What nobody can change needs no second copy. */
+const frozen = new WeakSet<object>();
+
+/** A copy of plain data, all that a store holds beside blobs. Who tries to change what a store gave is told so. */
+function frozenCopy<Value>(value: Value): Value {
+  if (typeof value !== "object" || value === null || frozen.has(value)) return value;
+  const copy: unknown = Array.isArray(value)
+    ? value.map(frozenCopy)
+    : Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, frozenCopy(entry)]));
+  frozen.add(Object.freeze(copy) as object);
   return copy as Value;
 }
 

@@ -130,13 +130,10 @@ async function takeOver(world: World): Promise<void> {
 
 /** A tab that was there all along shows what one shows that opens now. */
 function compareViews(page: SimulatedPage, reader: SimulatedPage, problems: string[]): void {
-  const [shown, stored] = [shownBy(page), shownBy(reader)];
-  if (shown !== stored) problems.push(`page ${page.id} shows\n${shown}\nwhere the store holds\n${stored}`);
-}
-
-function shownBy({ view }: SimulatedPage): string {
-  const { status, turns, pending, usage, error, queued } = view;
-  return JSON.stringify({ status, turns, pending, usage, error, queued });
+  for (const field of ["status", "turns", "pending", "usage", "error", "queued", "limit", "title"] as const) {
+    const [shown, stored] = [JSON.stringify(page.view[field]), JSON.stringify(reader.view[field])];
+    if (shown !== stored) problems.push(`page ${page.id} shows ${field} ${shown}\nwhere the store holds ${stored}`);
+  }
 }
 
 function describe(reason: unknown): string {

@@ -33,6 +33,9 @@ export interface PlayOptions {
   readonly steps?: number;
 }
 
+/** How many steps go by until a person looks again. */
+const GLANCE = 4;
+
 interface Timer {
   readonly page: number;
   readonly at: number;
@@ -105,8 +108,10 @@ export class World implements PageWorld {
 
   /** What can be delivered now, oldest first. */
   ready(): readonly Parcel[] {
-    return this.post.ready((page) => this.pages[page]?.isAwake === true);
+    return this.post.ready(this.#isAwake);
   }
+
+  readonly #isAwake = (page: number): boolean => this.pages[page]?.isAwake === true;
 
   async deliver(parcel: Parcel): Promise<void> {
     const { page, lane, what } = parcel;
@@ -143,8 +148,8 @@ export class World implements PageWorld {
     await this.settle();
     for (let step = 0; step < steps && this.#elapsedMs <= until; step += 1) {
       if (isDone()) return true;
-      for (const page of this.usablePages) person?.lookAt(page);
-      const [next] = this.ready();
+      if (person !== undefined && step % GLANCE === 0) for (const page of this.usablePages) person.lookAt(page);
+      const next = this.post.next(this.#isAwake);
       if (next !== undefined) await this.deliver(next);
       else if (this.advance()) await this.settle();
       else return false;
