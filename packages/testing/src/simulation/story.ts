@@ -10,7 +10,7 @@ import { steadyPlatform } from "./steady-platform.ts";
 import { type KillPoint, World, type WorldOptions } from "./world.ts";
 
 /** How long followers have to see what they were not told of, in milliseconds. */
-const TO_CATCH_UP_MS = 5_000;
+const TO_CATCH_UP_MS = 2_500;
 
 /** How long a person looks at a run that does not move before they take it over, in milliseconds. */
 const PATIENCE_MS = 20_000;
