@@ -237,7 +237,7 @@ export class RunSession {
         this.#halted = true;
       }
     } finally {
-      const driven = this.#driver?.writer?.transcript;
+      const driven = this.#driver?.writer;
       if (driven !== undefined) this.#stored.adopt(driven);
       this.#driver = undefined;
       await lease.release();

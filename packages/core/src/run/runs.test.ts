@@ -247,6 +247,38 @@ describe("a durable run", () => {
     await runs.close();
   });
 
+  it("never shows an older moment again, also while a read of it is late when the driver ends", async () => {
+    const store = createMemoryStore();
+    const { runs } = openPage({
+      store,
+      effects: [],
+      script: [
+        { when: { user: "hi" }, reply: { fault: { kind: "status", status: 401 } } },
+        { when: { user: "hi" }, reply: "Hello." },
+      ],
+    });
+    const run = await runs.start({ agent: "shop", prompt: "hi" });
+    await run.settled();
+    const { load } = store;
+    // What is read for the view is late from here on, and older than what the driver wrote meanwhile.
+    store.load = async (runId, options) => {
+      const read = await load(runId, options);
+      if (options?.turnLimit === 50) await new Promise((resolve) => setTimeout(resolve, 100));
+      return read;
+    };
+    const seen: string[] = [];
+    const stop = run.subscribe(() => {
+      const { status } = run.getView();
+      if (seen.at(-1) !== status) seen.push(status);
+    });
+    await run.retry();
+    await until(run, ({ status }) => status === "done");
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    stop();
+    expect(seen.slice(seen.indexOf("running"))).toEqual(["running", "done"]);
+    await runs.close();
+  });
+
   it("gives up on a tool that never settles, says so, and goes on", async () => {
     const clock = createVirtualClock();
     const stuck = defineTool({ name: "refund", description: "Hangs", run: () => new Promise<string>(() => undefined) });

@@ -7,6 +7,7 @@ import {
   type RunRecord,
   type TurnRecord,
 } from "./journal.ts";
+import type { JournalWriter } from "./journal-writer.ts";
 import { recover } from "./recover.ts";
 
 /** How many turns are read at first, and how many more each time older ones are asked for. */
@@ -57,7 +58,9 @@ export class StoredRun {
   async read(): Promise<void> {
     const snapshot = await this.#store.load(this.runId, { turnLimit: Math.max(TURN_PAGE, this.#turns.length) });
     this.missing = snapshot === undefined;
-    if (snapshot === undefined) return;
+    if (snapshot === undefined) this.record = undefined;
+    // What was read before this tab wrote more is older than what it knows.
+    if (snapshot === undefined || snapshot.record.nextSeq < (this.record?.nextSeq ?? 0)) return;
     this.record = snapshot.record;
     this.requests = snapshot.requests;
     this.commands = snapshot.commands;
@@ -78,9 +81,12 @@ export class StoredRun {
     return true;
   }
 
-  /** Takes over the turns this tab has driven, so that what is shown stays the same object. */
-  adopt(transcript: Transcript): void {
+  /** Takes over what this tab has driven: what is shown stays the same object, and never goes back in time. */
+  adopt({ record, transcript, requests }: Pick<JournalWriter, "record" | "transcript" | "requests">): void {
     const { runId } = this;
+    this.record = record;
+    this.transcript = transcript;
+    this.requests = requests;
     this.#turns = transcript.turns.map((turn, position) => {
       const index = transcript.firstIndex + position;
       return { v: RECORD_VERSION, runId, index, at: this.#at.get(index) ?? 0, turn };
