@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { EVENT_TYPES } from "../../durability/event-types.ts";
 import { playCell } from "./kill-cell.ts";
 import { outcomeOf, planKills, sampleOf } from "./kill-plan.ts";
 import { type KillStage, startKillStage } from "./kill-stage.ts";
@@ -34,5 +35,7 @@ test("killed by crash, closed tab or SIGKILL at any write, a run goes on and not
     );
   expect(broken).toEqual([]);
   expect(results.filter(({ outcome }) => outcome !== "not reached").length).toBeGreaterThanOrEqual(60);
+  const steps = results.flatMap(({ cell }) => cell.step.split(" + ").map((type) => `${cell.when} ${type}`));
+  for (const type of EVENT_TYPES) expect(steps).toEqual(expect.arrayContaining([`before ${type}`, `after ${type}`]));
   expect(new Set(results.map(({ cell }) => cell.way))).toEqual(new Set(["crash", "close", "kill"]));
 });

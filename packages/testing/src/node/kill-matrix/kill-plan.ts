@@ -1,4 +1,5 @@
 import { SCENARIOS, type Scenario } from "../../durability/scenario.ts";
+import { seededRandom } from "../../seeded-random.ts";
 import { type CellEnd, playCell, type Way } from "./kill-cell.ts";
 import type { KillPlan } from "./kill-report.ts";
 import type { KillStage } from "./kill-stage.ts";
@@ -40,12 +41,25 @@ export async function planKills(stage: KillStage): Promise<readonly KillCell[]> 
   return cells;
 }
 
-/** So many cells, spread evenly over all. */
+/** So many cells: first one of each event at each moment, then as chance chooses; the same every time. */
 export function sampleOf(cells: readonly KillCell[], count: number): readonly KillCell[] {
-  const stride = cells.length / Math.min(count, cells.length);
-  return Array.from({ length: Math.min(count, cells.length) }, (_, at) => cells[Math.floor(at * stride)]).filter(
-    (cell) => cell !== undefined,
-  );
+  if (count >= cells.length) return cells;
+  const random = seededRandom(1);
+  const shuffled = cells
+    .map((cell) => ({ cell, place: random() }))
+    .sort((left, right) => left.place - right.place)
+    .map(({ cell }) => cell);
+  const seen = new Set<string>();
+  const firsts = shuffled.filter(({ step, when }) => {
+    const fresh = step.split(" + ").filter((type) => !seen.has(`${type} ${when}`));
+    for (const type of fresh) seen.add(`${type} ${when}`);
+    return fresh.length > 0;
+  });
+  return [...new Set([...firsts, ...shuffled])].slice(0, count).sort((left, right) => order(left) - order(right));
+
+  function order(cell: KillCell): number {
+    return cells.indexOf(cell);
+  }
 }
 
 /** What came of a cell. */
