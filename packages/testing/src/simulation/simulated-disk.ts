@@ -1,10 +1,10 @@
 import {
   type Answer,
+  type AnswerOutcome,
   createMemoryStore,
   type JournalBatch,
   type JournalStore,
   type MemoryStore,
-  type RequestRecord,
   type RunEvent,
 } from "@holdpoint/core";
 import type { Commit } from "../durability/run-books.ts";
@@ -30,6 +30,8 @@ export class SimulatedDisk {
   readonly writes: Write[] = [];
   /** Answers that count by now: the first that was accepted, unless it was taken back. */
   readonly accepted = new Map<string, Answer>();
+  /** What the store must not do, in words. */
+  readonly problems: string[] = [];
   readonly #memory = createMemoryStore();
 
   /** The store as a page that opens now sees it. */
@@ -48,11 +50,17 @@ export class SimulatedDisk {
       this.commits.push({ runId, epoch, events: structuredClone(events) });
     }
     if (method === "answer") {
-      const { record } = value as { record?: RequestRecord };
-      if (record?.state === "answered" && record.answer) this.accepted.set(record.requestId, record.answer);
+      this.#noteAnswer(value as AnswerOutcome);
     }
     if (method === "retractAnswer" && value === true) this.accepted.delete(String(args[0]));
     return value;
+  }
+
+  #noteAnswer({ accepted, record }: AnswerOutcome): void {
+    if (record?.state !== "answered" || record.answer === undefined) return;
+    const { requestId, answer } = record;
+    if (accepted && this.accepted.has(requestId)) this.problems.push(`two Answers to ${requestId} were accepted`);
+    this.accepted.set(requestId, answer);
   }
 
   /** The facts of a call that are on disk, with the epoch that wrote them, latest first. */

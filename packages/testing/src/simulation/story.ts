@@ -110,7 +110,7 @@ async function conclude(world: World, person: Bystander, options: StoryOptions):
   for (const page of world.usablePages) compareViews(page, reader, problems);
 
   const accepted = [...disk.accepted.values()];
-  problems.push(...audit({ commits: disk.commits, effects, accepted }));
+  problems.push(...disk.problems, ...audit({ commits: disk.commits, effects, accepted }));
   const isDoubted = disk.holds((event) => event.type === "request.raised" && event.origin === "in_doubt");
   const transcript = plainTranscript(reader.view);
   if (expected !== undefined && !expected.some((one) => isSameTranscript(one, transcript, isDoubted))) {
