@@ -91,6 +91,21 @@ describe("createFaultyStore", () => {
     expect((await waiting)?.epoch).toBeGreaterThan(lease?.epoch ?? 0);
   });
 
+  test("a page that died while it waited for a lease keeps nobody from it", async () => {
+    const disk = createMemoryStore();
+    const first = createFaultyStore(disk);
+    await first.store.create(started());
+    await first.store.drive("run");
+    const second = createFaultyStore(disk);
+    const dead = second.store.drive("run");
+    const third = disk.fork().drive("run");
+    expect(await isOpen(third)).toBe(true);
+    second.kill();
+    first.kill();
+    expect((await third)?.epoch).toBe(2);
+    expect(await isOpen(dead)).toBe(true);
+  });
+
   test("a dead page hears of no change", async () => {
     const disk = createMemoryStore();
     const page = createFaultyStore(disk);

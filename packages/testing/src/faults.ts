@@ -54,6 +54,7 @@ const failures = {
  */
 export function createFaultyStore(inner: JournalStore, fault?: StoreFault): FaultyStore {
   const leases = new Set<DriverLease>();
+  const gone = new AbortController();
   let seen = 0;
   let struck = false;
   let dead = false;
@@ -68,6 +69,7 @@ export function createFaultyStore(inner: JournalStore, fault?: StoreFault): Faul
     // The browser hands the locks of a dead page on; nothing of the page itself runs for it.
     for (const lease of leases) void lease.release();
     leases.clear();
+    gone.abort(new Error("The page is dead."));
   }
 
   function isHere(method: string, args: readonly unknown[]): boolean {
@@ -82,9 +84,12 @@ export function createFaultyStore(inner: JournalStore, fault?: StoreFault): Faul
   async function call(method: string, run: () => Promise<unknown>, args: readonly unknown[]): Promise<unknown> {
     if (dead) return never();
     if (!isHere(method, args)) {
-      const result = await run();
-      // It died while it waited: the step is on disk, and nobody is left to hear of it.
-      return dead ? never() : result;
+      try {
+        return await run();
+      } finally {
+        // It died while it waited: the step is on disk, and nobody is left to hear of it.
+        if (dead) await never();
+      }
     }
     struck = true;
     const kind = fault?.kind;
@@ -108,13 +113,21 @@ export function createFaultyStore(inner: JournalStore, fault?: StoreFault): Faul
           });
       }
       if (name === "close") return value.bind(target);
-      return async (...args: unknown[]) => {
-        const result = await call(name, async () => value.apply(target, args), args);
-        if (name !== "drive" || result === undefined) return result;
-        return track(result as DriverLease);
-      };
+      if (name === "drive") return drive;
+      return (...args: unknown[]) => call(name, async () => value.apply(target, args), args);
     },
   });
+
+  async function drive(...[runId, options = {}]: Parameters<JournalStore["drive"]>): Promise<unknown> {
+    // The browser calls off what a dead page waits for.
+    const signal = options.signal === undefined ? gone.signal : AbortSignal.any([options.signal, gone.signal]);
+    const ask = async () => {
+      const lease = await inner.drive(runId, { ...options, signal });
+      if (dead) await lease?.release();
+      return lease && track(lease);
+    };
+    return call("drive", ask, [runId, options]);
+  }
 
   function track(lease: DriverLease): DriverLease {
     leases.add(lease);
