@@ -8,11 +8,15 @@ process.on("unhandledRejection", (reason) => rejections.push(reason));
 const { count, from } = readArguments(process.argv.slice(2));
 const simulator = createSimulator(() => rejections.splice(0));
 const startedAt = performance.now();
+let played = 0;
 let failed = 0;
 let steps = 0;
+const tally = new Map<string, number>();
 for (let seed = from; seed < from + count; seed += 1) {
   const outcome = await simulator.play(seed, count === 1 ? (what) => console.log(what) : undefined);
+  played += 1;
   steps += outcome.steps;
+  for (const [what, times] of outcome.tally) tally.set(what, (tally.get(what) ?? 0) + times);
   if (outcome.problems.length === 0) continue;
   failed += 1;
   console.log(`seed ${seed} (${outcome.scenario}): npm run simulate -- --seed ${seed}`);
@@ -20,8 +24,9 @@ for (let seed = from; seed < from + count; seed += 1) {
   if (failed >= 20) break;
 }
 const seconds = (performance.now() - startedAt) / 1000;
-console.log(`${count} seeds, ${steps} steps in ${seconds.toFixed(1)} s: ${Math.round(count / seconds)} seeds/s`);
-console.log(`${count - failed} passed, ${failed} failed`);
+console.log(`${played} seeds, ${steps} steps in ${seconds.toFixed(1)} s: ${Math.round(played / seconds)} seeds/s`);
+for (const [what, times] of [...tally].sort()) console.log(`${String(times).padStart(9)}  ${what}`);
+console.log(`${played - failed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
 
 function readArguments(given: readonly string[]): { count: number; from: number } {

@@ -78,7 +78,8 @@ const HAPPENINGS: readonly Happening[] = [
   {
     name: "an Answer is taken back",
     weight: 2,
-    happen: (world, person) => withOne(world, world.usablePages, (page) => person.takeBack(page)),
+    happen: (world, person) =>
+      world.disk.accepted.size > 0 && withOne(world, world.usablePages, (page) => person.takeBack(page)),
   },
 ];
 
@@ -95,7 +96,9 @@ export function chaos(steps: number): Plot {
       const dice = random();
       if (dice < TROUBLE) {
         const { name, happen } = pickHappening(world);
-        world.tell(`* ${name}${happen(world, person) ? "" : ": not now"}`);
+        const happened = happen(world, person);
+        world.tell(`* ${name}${happened ? "" : ": not now"}`);
+        if (happened) world.count(name);
       } else if (dice < TROUBLE + GLANCE) {
         withOne(world, world.usablePages, (page) => person.lookAt(page));
       } else {

@@ -1,7 +1,7 @@
 import { SCENARIOS } from "../durability/scenario.ts";
 import { seededRandom } from "../seeded-random.ts";
 import { chaos } from "./chaos.ts";
-import { playStory, type StoryEnd, undisturbed } from "./story.ts";
+import { playStory, undisturbed } from "./story.ts";
 
 /** How one seed fared. */
 export interface SeedOutcome {
@@ -9,7 +9,9 @@ export interface SeedOutcome {
   readonly scenario: string;
   /** What broke a promise; empty when all went well. */
   readonly problems: readonly string[];
-  readonly steps: StoryEnd["world"]["steps"];
+  readonly steps: number;
+  /** What happened how often. */
+  readonly tally: ReadonlyMap<string, number>;
 }
 
 /** Plays stories that chance writes, each the same whenever its seed is given again. */
@@ -45,7 +47,7 @@ export function createSimulator(unhandled: () => readonly unknown[] = () => []):
       const isSlow = random() < 0.3;
       const options = { scenario, seed, random, hintCount, expected, isSlow, unhandled, ...(tell && { tell }) };
       const end = await playStory(options, chaos(steps));
-      return { seed, scenario: scenario.name, problems: end.problems, steps: end.world.steps };
+      return { seed, scenario: scenario.name, problems: end.problems, steps: end.world.steps, tally: end.world.tally };
     },
   };
 }

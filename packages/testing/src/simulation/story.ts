@@ -109,6 +109,9 @@ async function conclude(world: World, person: Bystander, options: StoryOptions):
   await world.play(() => reader.view.status !== "loading" && world.ready().length === 0);
   for (const page of world.usablePages) compareViews(page, reader, problems);
 
+  for (const event of disk.commits.flatMap(({ events }) => events)) {
+    if (event.type === "request.raised" && event.origin === "in_doubt") world.count("a doubt is put to a person");
+  }
   const accepted = [...disk.accepted.values()];
   problems.push(...disk.problems, ...audit({ commits: disk.commits, effects, accepted }));
   const isDoubted = disk.holds((event) => event.type === "request.raised" && event.origin === "in_doubt");

@@ -54,6 +54,8 @@ export class World implements PageWorld {
   /** What must not be, in words. */
   readonly problems: string[] = [];
   readonly pages: SimulatedPage[] = [];
+  /** What happened how often, for those who ask whether it happened at all. */
+  readonly tally = new Map<string, number>();
   readonly random: () => number;
   readonly #options: WorldOptions;
   #timers: Timer[] = [];
@@ -157,6 +159,10 @@ export class World implements PageWorld {
     return isDone();
   }
 
+  count(what: string): void {
+    this.tally.set(what, (this.tally.get(what) ?? 0) + 1);
+  }
+
   /** For whoever follows the story. */
   tell(what: string): void {
     this.#options.tell?.(what);
@@ -184,7 +190,9 @@ export class World implements PageWorld {
   }
 
   hintCount(): number {
-    return this.#options.hintCount?.() ?? 1;
+    const count = this.#options.hintCount?.() ?? 1;
+    if (count !== 1) this.count(count === 0 ? "a hint is lost" : "a hint comes twice");
+    return count;
   }
 
   isTaking(page: number): boolean {
