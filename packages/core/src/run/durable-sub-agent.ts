@@ -20,7 +20,6 @@ export async function runDurableSubAgent(
   parentAgent: Agent,
   task: AgentTask,
   { callId, signal, answered, spend }: AgentCall,
-  byForce: boolean,
 ): Promise<AgentEnd> {
   const { store, clock } = shared;
   if (!isAgent(task.agent)) return { result: ToolResult.error(`${task.agent.name} is no agent.`) };
@@ -41,8 +40,8 @@ export async function runDurableSubAgent(
     await store.answer(requestId, { ...answered.answer, id: requestId }, clock.now());
   }
   const session = shared.open(runId);
-  // A tab that lost this run by force may hold its sub-agents' too, and not move.
-  if (byForce) void session.takeOver();
+  // Who drives the parent drives its sub-agents: a tab that did so before may hold them still, and not move.
+  void session.takeOver();
   await restOf(session, signal);
   const { record, pending } = { record: session.record, pending: session.view().pending };
   const request = pending[0];

@@ -22,8 +22,7 @@ export interface RunsShared {
   /** What sub-agents spend on account of their parents, by run. */
   readonly spends: Map<string, Spend>;
   open(runId: string): RunSession;
-  /** @param byForce the run was taken from another tab; what works for it there is taken too */
-  runAgent(parent: RunRecord, agent: Agent, task: AgentTask, call: AgentCall, byForce: boolean): Promise<AgentEnd>;
+  runAgent(parent: RunRecord, agent: Agent, task: AgentTask, call: AgentCall): Promise<AgentEnd>;
 }
 
 /**
@@ -191,6 +190,7 @@ export class RunSession {
 
   async #pursue(mode: "wait" | "steal"): Promise<void> {
     if (this.#pursuit !== undefined || this.#driver !== undefined) return;
+    this.#follow();
     const pursuit = new AbortController();
     this.#pursuit = pursuit;
     let lease: DriverLease | undefined;
@@ -204,15 +204,16 @@ export class RunSession {
     if (lease === undefined) this.#changed();
     // It came though it was called off: this tab may drive by another one already.
     else if (pursuit.signal.aborted) await lease.release();
-    else await this.#drive(lease, mode === "steal");
+    else await this.#drive(lease);
   }
 
-  async #drive(lease: DriverLease, byForce: boolean): Promise<void> {
+  async #drive(lease: DriverLease): Promise<void> {
     const { agents, store, clock, spends, runAgent } = this.#options;
     const { runId } = this;
-    const { record } = this.#stored;
-    const agent = agents.get(record?.agent ?? "");
     try {
+      // A run that is taken by force may not have been read yet.
+      const record = this.#stored.record ?? (await store.getRun(runId));
+      const agent = agents.get(record?.agent ?? "");
       if (agent === undefined || record === undefined) return;
       const driver = new RunDriver({
         runId,
@@ -221,7 +222,7 @@ export class RunSession {
         clock,
         lease,
         spend: spends.get(runId) ?? new Spend(),
-        runAgent: (task, call) => runAgent(record, agent, task, call, byForce),
+        runAgent: (task, call) => runAgent(record, agent, task, call),
         onChange: () => this.#changed(),
         onTurn: (index, at) => this.#stored.noteTurn(index, at),
       });

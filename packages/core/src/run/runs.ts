@@ -105,7 +105,7 @@ export function createRuns(options: RunsOptions): Runs {
     agents,
     spends: new Map(),
     open: (runId) => open(runId).session,
-    runAgent: (parent, agent, task, call, byForce) => runDurableSubAgent(shared, parent, agent, task, call, byForce),
+    runAgent: (parent, agent, task, call) => runDurableSubAgent(shared, parent, agent, task, call),
   };
   let stopResuming: (() => void) | undefined;
 

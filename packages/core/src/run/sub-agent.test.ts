@@ -284,6 +284,26 @@ describe("a sub-agent in a durable run", () => {
     await after.close();
   });
 
+  it("is driven by whoever drives its parent, though a tab that froze holds it", async () => {
+    const store = createMemoryStore();
+    const effects: string[] = [];
+    const frozen = createFaultyStore(store.fork(), { at: "call.finished", kind: "hang" });
+    const run = await openRuns(openTeam({ effects }).lead, frozen.store).start({ agent: "boss", prompt: "go" });
+    const asking = await until(run, ({ pending }) => pending.length > 0);
+    await run.answer(asking.pending[0]?.requestId ?? "", { ok: true });
+    await frozen.whenStruck;
+    // Another tab took the parent over, and is gone again.
+    await (await store.drive(run.runId, { mode: "steal" }))?.release();
+
+    const after = openRuns(openTeam({ effects }).lead, store.fork());
+    const again = after.open(run.runId);
+    const { pending } = await until(again, (view) => view.pending.length > 0);
+    await again.answer(pending[0]?.requestId ?? "", { ok: true, data: { outcome: "ran", output: "paid" } });
+    expect(lastText(await until(again, ({ status }) => status === "done"))).toBe("Boss is done.");
+    expect(effects).toEqual(["pay"]);
+    await after.close();
+  });
+
   it("is cancelled with its parent", async () => {
     const { lead } = openTeam();
     const runs = openRuns(lead, createMemoryStore());
