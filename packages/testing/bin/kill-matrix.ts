@@ -18,7 +18,12 @@ try {
   );
   for (const cell of sampleOf(all, count)) {
     const { scenario, runId, expected, when, way, step, at } = cell;
-    const end = await playCell(stage, { scenario, runId, expected, kill: cell });
+    const end = await playCell(stage, { scenario, runId, expected, kill: cell }).catch(async (error: unknown) => {
+      // Not a word of the pages: the browser did not do what it was told. Once more, with a new one.
+      console.log(`The browser failed in ${scenario.name}, ${way} ${when} write ${at}: ${String(error)}`);
+      await stage.killBrowser();
+      return playCell(stage, { scenario, runId: `${runId}-again`, expected, kill: cell });
+    });
     const outcome = outcomeOf(end);
     results.push({ cell, outcome, problems: end.problems });
     if (outcome === "broken") {

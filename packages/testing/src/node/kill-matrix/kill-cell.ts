@@ -49,24 +49,27 @@ export async function playCell(
   const commits: Commit[] = [];
   const problems: string[] = [];
   let writes: WriteReport[] = [];
-  /** Writes that have begun and are not known to be done, by index. */
-  const begun = new Map<number, WriteReport>();
+  /** Writes that the last page has begun and not told to be done, by index. */
+  let begun = new Map<number, WriteReport>();
 
   function commit({ runId: of, epoch = 0, events = [] }: WriteReport): void {
     if (of !== undefined) commits.push({ runId: of, epoch, events });
   }
 
   /** Writes that were under way when their page died: on disk or not, as the next page finds it. */
-  function settleBegun(found: readonly FoundReport[]): void {
-    for (const write of begun.values()) {
+  function settleUnknown(unknown: Map<number, WriteReport>, found: readonly FoundReport[]): void {
+    for (const write of unknown.values()) {
       const nextSeq = found.find((run) => run.runId === write.runId)?.nextSeq ?? 0;
       const last = write.events?.at(-1);
       if (last !== undefined && nextSeq > last.seq) commit(write);
     }
-    begun.clear();
+    unknown.clear();
   }
 
   async function openPage(plan?: KillPlan & { readonly way: Way }): Promise<PageEnd> {
+    const before = begun;
+    const mine = new Map<number, WriteReport>();
+    begun = mine;
     writes = [];
     const page = await stage.browser.context.newPage();
     const killer = await stage.browser.context.newCDPSession(page);
@@ -75,15 +78,15 @@ export async function playCell(
       end = resolve;
     });
     const watcher: Watcher = {
-      holdpointFound: async (found) => settleBegun(found),
+      holdpointFound: async (found) => settleUnknown(before, found),
       async holdpointWrites(write) {
         writes.push(write);
-        begun.set(write.index, write);
+        mine.set(write.index, write);
       },
       async holdpointWrote(index) {
-        const write = begun.get(index);
+        const write = mine.get(index);
         if (write !== undefined) commit(write);
-        begun.delete(index);
+        mine.delete(index);
       },
       async holdpointDie() {
         await killPage(stage, page, killer, plan?.way ?? "close");

@@ -78,6 +78,8 @@ function watched(disk: JournalStore, kill: KillPlan | undefined): JournalStore {
       if (typeof value !== "function" || typeof name !== "string") return value;
       if (!WRITES.has(name)) return value.bind(target);
       return async (...args: unknown[]) => {
+        // A tab that is being closed runs on for a moment: it must write nothing that it cannot tell of any more.
+        if (hasStruck) return new Promise(() => undefined);
         const index = writes;
         writes += 1;
         const report = { index, method: name, ...journalOf(name, args) };
@@ -85,8 +87,8 @@ function watched(disk: JournalStore, kill: KillPlan | undefined): JournalStore {
           typeof kill?.at === "number"
             ? kill.at === index
             : (report.events?.some(({ type }) => type === kill?.at) ?? false);
-        const when = kill !== undefined && isPlace && !hasStruck ? kill.when : undefined;
-        hasStruck ||= when !== undefined;
+        const when = isPlace ? kill?.when : undefined;
+        hasStruck = when !== undefined;
         if (when === "before") return die();
         void watcher.holdpointWrites(report);
         const writing: Promise<unknown> = value.apply(target, args);

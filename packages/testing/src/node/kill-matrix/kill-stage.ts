@@ -66,7 +66,8 @@ export async function startKillStage(): Promise<KillStage> {
       return `${pageUrl}?${new URLSearchParams({ plan: JSON.stringify(whole) })}`;
     },
     async close() {
-      await browser.close();
+      // What stands in the profile is of no use to anybody.
+      await browser.kill();
       await Promise.all([ledger.close(), closeServer(pages), closeServer(endpoint)]);
       rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
