@@ -1,7 +1,6 @@
 import { memo, type ReactNode } from "react";
 import { composerLabels } from "./composer-labels.ts";
 import { useLabels } from "./settings.ts";
-import { describeBytes } from "./text/describe-bytes.ts";
 import { visibleText } from "./text/visible-text.ts";
 
 interface AttachedFilesProps {
@@ -20,7 +19,7 @@ export const AttachedFiles = memo(function AttachedFiles({ files, onRemove }: At
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <li key={index} className="hp-composer__file">
           <bdi>{visibleText(file.name)}</bdi>
-          <span className="hp-note">{describeBytes(file.size)}</span>
+          <span className="hp-note">{labels.bytes(file.size)}</span>
           <button
             type="button"
             className="hp-button"

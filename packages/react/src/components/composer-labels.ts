@@ -10,6 +10,8 @@ export const composerLabels = {
   attachments: "Attachments",
   /** Of the button at an attached file. */
   remove: (name: string): string => `Remove ${name}`,
+  /** A size, from bytes. */
+  bytes: (bytes: number): string => describeBytes(bytes),
   drop: "Drop files to attach them",
   /** When more files are added than may go. */
   tooMany: (limit: number): string => `At most ${limit} files go with one message.`,

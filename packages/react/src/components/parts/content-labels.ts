@@ -42,7 +42,7 @@ export const contentLabels = {
   /** Of the link that saves a file. */
   save: (name: string): string => `Save ${name}`,
   /** A size, from bytes. */
-  bytes: describeBytes,
+  bytes: (bytes: number): string => describeBytes(bytes),
   /** In place of a part that is not drawn. */
   problem: (problem: PartProblem, name: string): string => `${name} cannot be shown: ${problems[problem]}`,
   /** Of the button that loads a part kept elsewhere. */

@@ -1,4 +1,5 @@
 import type { RequestKind } from "@holdpoint/core";
+import { describeTimeLeft } from "../text/describe-time-left.ts";
 
 /** Words every prompt shares, and those of an approval. */
 export const promptLabels = {
@@ -28,7 +29,7 @@ export const promptLabels = {
   decline: "Decline",
   send: "Send answer",
   /** How long an answer is still taken. */
-  expiresIn: (ms: number): string => `Expires in ${describeDuration(ms)}.`,
+  expiresIn: (ms: number): string => `Expires ${describeTimeLeft(ms)}.`,
   expired: "Expired. Nothing was run.",
   sending: "Sending your answer…",
   failed: "Your answer was not taken.",
@@ -60,17 +61,4 @@ function describeRequest(kind: RequestKind, tool: string): string {
     default:
       return `${tool} asks (${kind})`;
   }
-}
-
-function describeDuration(ms: number): string {
-  const [size, unit] =
-    ms < 60_000
-      ? [1000, "second"]
-      : ms < 7_200_000
-        ? [60_000, "minute"]
-        : ms < 172_800_000
-          ? [3_600_000, "hour"]
-          : [86_400_000, "day"];
-  const count = Math.max(1, Math.round(ms / size));
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }

@@ -1,6 +1,10 @@
 /** A size a person can read; 1 kB is 1,000 bytes. */
-export function describeBytes(bytes: number): string {
-  if (bytes < 1000) return bytes === 1 ? "1 byte" : `${bytes} bytes`;
-  const [unit, size] = bytes < 1_000_000 ? ["kB", 1000] : ["MB", 1_000_000];
-  return `${(bytes / Number(size)).toLocaleString("en", { maximumFractionDigits: 1 })} ${unit}`;
+export function describeBytes(bytes: number, language = "en"): string {
+  const [unit, size] = bytes < 1000 ? ["byte", 1] : bytes < 1_000_000 ? ["kilobyte", 1000] : ["megabyte", 1_000_000];
+  return new Intl.NumberFormat(language, {
+    style: "unit",
+    unit,
+    unitDisplay: unit === "byte" ? "long" : "short",
+    maximumFractionDigits: 1,
+  }).format(bytes / size);
 }

@@ -1,0 +1,10 @@
+import type { InboxLabels } from "../../components/inbox-labels.ts";
+
+export const inbox: InboxLabels = {
+  title: "Wartet auf Sie",
+  empty: "Nichts wartet auf Sie.",
+  loading: "Wird geladen …",
+  open: "Gespräch öffnen",
+  asked: (at) => `Gefragt am ${new Date(at).toLocaleString("de", { dateStyle: "medium", timeStyle: "short" })}`,
+  count: (count) => (count === 1 ? "1 Frage wartet auf Sie." : `${count} Fragen warten auf Sie.`),
+};
