@@ -64,11 +64,13 @@ export type { TranslateRequest, TranslateResult } from "./loop/translate.ts";
 // primitives
 export { type Clock, systemClock } from "./primitives/clock.ts";
 export { type SchemaCheck, type SchemaIssue, validateJson } from "./primitives/json-schema.ts";
+export { redact } from "./primitives/redact.ts";
 export { type CheckedUrl, checkUrl } from "./primitives/safe-url.ts";
 export { sanitizeName } from "./primitives/sanitize-name.ts";
 export { sleep } from "./primitives/sleep.ts";
 export type { Agent, AgentTool, TeamAgent, WhilePending } from "./run/agent.ts";
 export { type AgentClient, createAgentClient } from "./run/agent-client.ts";
+export type { AnswerInput } from "./run/answer-request.ts";
 // run
 export { type Client, createClient, createInProcessClient, type InProcessClientOptions } from "./run/client.ts";
 export type {
@@ -107,8 +109,9 @@ export { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from "./
 export type { Prompt } from "./run/message-parts.ts";
 export type { MetricEvent, ModelMetric, RunMetric, ToolMetric } from "./run/metric-event.ts";
 export { createMetricsRegistry, type MetricsRegistry } from "./run/prometheus-text.ts";
+export { type Replay, type RunPast, type RunStep, replay } from "./run/replay.ts";
 export type { ExportedBlob, ExportedRun, RunFile } from "./run/run-file.ts";
-export { type AnswerInput, createRuns, type RunHandle, type Runs, type RunsOptions } from "./run/runs.ts";
+export { createRuns, type RunHandle, type Runs, type RunsOptions } from "./run/runs.ts";
 export type { StreamEvent } from "./run/stream-event.ts";
 export type { CallState, RunRole, RunView, ViewCallPart, ViewPart, ViewTurn } from "./run/view.ts";
 // toolkit

@@ -186,5 +186,10 @@ export interface EventStamp {
 /** One entry of a run's journal: a past fact, small, JSON plus blob references. */
 export type RunEvent = RunFact & EventStamp;
 
+/** What an event says, without its place in the journal: a fold keeps what it is given. */
+export function factOf({ runId: _runId, seq: _seq, at: _at, ...fact }: RunEvent): RunFact {
+  return fact as RunFact;
+}
+
 /** The name of an event. */
 export type RunEventType = RunFact["type"];

@@ -1,4 +1,5 @@
 import { HoldpointError } from "../contracts/errors.ts";
+import { factOf } from "../contracts/run-event.ts";
 import type { Turn } from "../contracts/turn.ts";
 import { callsOf, initialTranscript, stepTranscript, type Transcript } from "../loop/transcript.ts";
 import type { RunSnapshot } from "./journal.ts";
@@ -26,7 +27,7 @@ export function recover(snapshot: RunSnapshot): Transcript {
   let seq = record.settledSeq;
   for (const event of tail) {
     if (event.seq !== seq) throw damaged(snapshot, `event ${seq} is missing`);
-    transcript = stepTranscript(transcript, event);
+    transcript = stepTranscript(transcript, factOf(event));
     seq += 1;
   }
   if (seq !== record.nextSeq) throw damaged(snapshot, `event ${seq} is missing`);
