@@ -1,10 +1,9 @@
-import { checkAnswer } from "../contracts/check-answer.ts";
-import { AnswerError, HoldpointError } from "../contracts/errors.ts";
-import { type Answer, isExpired } from "../contracts/request.ts";
+import { HoldpointError } from "../contracts/errors.ts";
 import { type Clock, systemClock } from "../primitives/clock.ts";
 import { randomId } from "../primitives/random-id.ts";
 import type { Agent } from "./agent.ts";
 import { withTeams } from "./agent-tools.ts";
+import { type AnswerInput, answerRequest } from "./answer-request.ts";
 import { createRun } from "./create-run.ts";
 import { runDurableSubAgent } from "./durable-sub-agent.ts";
 import type {
@@ -32,9 +31,6 @@ export interface RunsOptions {
   /** @default the platform's clock */
   readonly clock?: Clock;
 }
-
-/** An Answer as a prompt gives it: the Request's id is added. */
-export type AnswerInput = Omit<Answer, "id">;
 
 /** One durable run, seen from this tab. Any tab may send, answer and cancel; the one that drives it acts. */
 export interface RunHandle {
@@ -143,25 +139,9 @@ export function createRuns(options: RunsOptions): Runs {
     for (const request of open) await answer(request.requestId, { ok: false, reason: "cancelled" });
   }
 
-  async function answer(requestId: string, input: AnswerInput): Promise<AnswerOutcome> {
-    const record = await store.getRequest(requestId);
-    if (record === undefined) {
-      throw new AnswerError(
-        "unknown-request",
-        `There is no request ${requestId} in this store. It may belong to another browser profile, or its run was removed.`,
-      );
-    }
-    if (record.state !== "open") return { accepted: false, record };
-    const now = clock.now();
-    const { request, runId } = record;
-    if (isExpired(request, now)) {
-      // It has answered itself, and stays so whatever the clock does: that is written before anybody is told.
-      await store.answer(requestId, { id: requestId, ok: false, reason: "expired" }, now);
-      await open(runId).session.wake();
-    }
-    const outcome = await store.answer(requestId, checkAnswer(request, { ...input, id: requestId }, now), now);
-    await open(runId).session.wake();
-    return outcome;
+  function answer(requestId: string, input: AnswerInput): Promise<AnswerOutcome> {
+    const onAnswered = (runId: string): Promise<void> => open(runId).session.wake();
+    return answerRequest({ store, clock, onAnswered }, requestId, input);
   }
 
   function createHandle(session: RunSession): RunHandle {
