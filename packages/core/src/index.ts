@@ -71,7 +71,6 @@ export { sleep } from "./primitives/sleep.ts";
 export type { Agent, AgentTool, TeamAgent, WhilePending } from "./run/agent.ts";
 export { type AgentClient, createAgentClient } from "./run/agent-client.ts";
 export type { AnswerInput } from "./run/answer-request.ts";
-export type { AnswerInput } from "./run/answer-request.ts";
 // run
 export { type Client, createClient, createInProcessClient, type InProcessClientOptions } from "./run/client.ts";
 export type {
