@@ -139,7 +139,7 @@ describe("when messages do not come", () => {
     window.dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }));
     expect(close).toHaveBeenCalledTimes(1);
     window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
-    expect(heard).toEqual([{ kind: "all" }]);
+    expect(heard).toEqual([{ kind: "hidden" }, { kind: "all" }]);
     await store.create(createBatchWriter("run").next());
     await vi.waitFor(() => expect(heard).toContainEqual({ runId: "run", kind: "run" }));
   });
@@ -173,19 +173,22 @@ describe("when messages do not come", () => {
   test("with nobody listening there is no channel, timer or listener", async () => {
     const set = vi.spyOn(globalThis, "setInterval");
     const clear = vi.spyOn(globalThis, "clearInterval");
-    const add = vi.spyOn(window, "addEventListener");
-    const remove = vi.spyOn(window, "removeEventListener");
+    const spies = [window, document].map((target) => ({
+      add: vi.spyOn(target, "addEventListener"),
+      remove: vi.spyOn(target, "removeEventListener"),
+    }));
     const close = vi.spyOn(BroadcastChannel.prototype, "close");
     const store = database.open();
-    expect([set.mock.calls.length, add.mock.calls.length]).toEqual([0, 0]);
+    const types = (name: "add" | "remove") => spies.flatMap((spy) => spy[name].mock.calls.map(([type]) => type));
+    expect([set.mock.calls.length, types("add")]).toEqual([0, []]);
     const stops = [store.subscribe(() => undefined), store.subscribe(() => undefined)];
     for (const stop of stops) stop();
     expect(set).toHaveBeenCalledTimes(1);
     expect(clear).toHaveBeenCalledWith(set.mock.results[0]?.value);
-    const types = (spy: { mock: { calls: unknown[][] } }) => spy.mock.calls.map(([type]) => type);
-    expect(types(add)).toEqual(["pagehide", "pageshow"]);
-    expect(types(remove)).toEqual(["pagehide", "pageshow"]);
+    // Neither `unload` nor `beforeunload`: with those a page is not kept in the back/forward cache.
+    const heard = ["pagehide", "pageshow", "visibilitychange", "freeze", "resume"];
+    expect(types("add")).toEqual(heard);
+    expect(types("remove")).toEqual(heard);
     expect(close).toHaveBeenCalledTimes(1);
-    expect([...types(add)]).not.toContain("beforeunload");
   });
 });

@@ -1,4 +1,5 @@
 import { createListeners, type StoreChange } from "@holdpoint/core/store";
+import type { PageLife, PageState } from "./page-life.ts";
 import type { OnNotice } from "./store-notice.ts";
 
 /** The version of the messages between tabs. Others are not understood, and dropped: they are hints, nothing is lost. */
@@ -9,10 +10,13 @@ const MAX_ID_LENGTH = 1_000;
 
 const KINDS: ReadonlySet<unknown> = new Set(["run", "events", "requests", "commands", "removed"]);
 
+/** What is told of one run; the rest is about the page. */
+export type RunChangeKind = Extract<StoreChange, { readonly runId: string }>["kind"];
+
 /** Changes, told within this tab and to the others: which run and what of it, never the data. */
 export interface ChangeFeed {
   /** Tells everyone; to be called once the change is on disk. */
-  tell(runId: string, ...kinds: Exclude<StoreChange["kind"], "all">[]): void;
+  tell(runId: string, ...kinds: RunChangeKind[]): void;
   subscribe(listener: (change: StoreChange) => void): () => void;
   close(): void;
 }
@@ -22,6 +26,7 @@ export interface ChangeFeedOptions {
   /** How often to look again with and without a channel, since messages can be lost. */
   readonly lookAgainMs: { readonly withChannel: number; readonly withoutChannel: number };
   readonly onNotice: OnNotice;
+  readonly page: PageLife;
 }
 
 /** Whether this place has channels between tabs. */
@@ -29,10 +34,11 @@ export function hasChannel(): boolean {
   return typeof BroadcastChannel === "function";
 }
 
-export function createChangeFeed({ name, lookAgainMs, onNotice }: ChangeFeedOptions): ChangeFeed {
+export function createChangeFeed({ name, lookAgainMs, onNotice, page }: ChangeFeedOptions): ChangeFeed {
   let channel: BroadcastChannel | undefined;
   let timer: ReturnType<typeof setInterval> | undefined;
   let isClosed = false;
+  let stopWatching: (() => void) | undefined;
   const listeners = createListeners<StoreChange>((cause) =>
     onNotice({ code: "listener-failed", message: "A listener of the store threw. The others were told.", cause }),
   );
@@ -63,8 +69,9 @@ export function createChangeFeed({ name, lookAgainMs, onNotice }: ChangeFeedOpti
       channel = undefined;
       onNotice({ code: "feed-failed", message: "Other tabs could not be told of a change at once.", cause });
     } finally {
-      // A write that was under way when the store was closed still tells the others, and leaves nothing open.
-      if (isClosed) closeChannel();
+      // A write that was under way when the store was closed, or the page stopped, still tells the others, and leaves
+      // nothing open.
+      if (isClosed || page.awake() !== undefined) closeChannel();
     }
   }
 
@@ -72,13 +79,11 @@ export function createChangeFeed({ name, lookAgainMs, onNotice }: ChangeFeedOpti
     listeners.tell({ kind: "all" });
   }
 
-  /** A page in the back/forward cache must hold no channel, and hears nothing meanwhile. */
-  function sleep(): void {
-    closeChannel();
-  }
-
-  function wake(event: PageTransitionEvent): void {
-    if (!event.persisted) return;
+  /** A page that is stopped must hold no channel, and hears nothing meanwhile. */
+  function onPage(state: PageState): void {
+    if (state === "hidden") listeners.tell({ kind: "hidden" });
+    if (state === "asleep") closeChannel();
+    if (state !== "awake") return;
     openChannel();
     lookAgain();
   }
@@ -86,18 +91,14 @@ export function createChangeFeed({ name, lookAgainMs, onNotice }: ChangeFeedOpti
   function start(): void {
     openChannel();
     timer = setInterval(lookAgain, hasChannel() ? lookAgainMs.withChannel : lookAgainMs.withoutChannel);
-    if (typeof window === "undefined") return;
-    window.addEventListener("pagehide", sleep);
-    window.addEventListener("pageshow", wake);
+    stopWatching = page.watch(onPage);
   }
 
   function stop(): void {
     clearInterval(timer);
     timer = undefined;
     closeChannel();
-    if (typeof window === "undefined") return;
-    window.removeEventListener("pagehide", sleep);
-    window.removeEventListener("pageshow", wake);
+    stopWatching?.();
   }
 
   return {

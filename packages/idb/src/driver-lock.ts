@@ -1,20 +1,47 @@
-import { createLocalLocks, type DriverLocks, type HeldLock, takenOver } from "@holdpoint/core/store";
+import { createLocalLocks, type DriverLocks, type HeldLock, StoreError, takenOver } from "@holdpoint/core/store";
+import type { PageLife } from "./page-life.ts";
 import { toStoreError } from "./storage-errors.ts";
 
 /** Locks of this page alone, for browsers without Web Locks: all stores of the page share them. */
 const pageLocks = createLocalLocks();
+
+/** What a lock is lost with when the browser stops the page. */
+export class FellAsleep extends StoreError {
+  constructor() {
+    super("store-closed", "The browser stopped this page. It goes on where the run stands when the page does.");
+  }
+}
 
 /** The browser's lock manager, where there is one (secure contexts). */
 export function webLocks(): LockManager | undefined {
   return globalThis.navigator?.locks;
 }
 
-/** Web Locks where the browser has them: one holder over all tabs and workers, given on when its tab is gone. */
-export function createDriverLocks(): DriverLocks {
+/**
+ * Web Locks where the browser has them: one holder over all tabs and workers, given on when its tab is gone. A page that
+ * is being stopped gives up what it holds, and asks for nothing until it goes on: a lock that came to it in its sleep
+ * would keep the run from everybody.
+ */
+export function createDriverLocks(page: PageLife): DriverLocks {
   return {
-    request(name, mode, signal) {
+    async request(name, mode, signal) {
       const manager = webLocks();
-      return manager === undefined ? pageLocks.request(name, mode, signal) : requestLock(manager, name, mode, signal);
+      if (manager === undefined) return pageLocks.request(name, mode, signal);
+      for (;;) {
+        await page.awake();
+        const asleep = new AbortController();
+        const stopWatching = page.watch((state) => {
+          if (state === "asleep") asleep.abort(new FellAsleep());
+        });
+        try {
+          const lock = await requestLock(manager, name, mode, AbortSignal.any([signal, asleep.signal]));
+          if (lock === undefined) stopWatching();
+          return lock && untilAsleep(lock, asleep.signal, stopWatching);
+        } catch (error) {
+          stopWatching();
+          if (signal.aborted || !asleep.signal.aborted) throw error;
+        }
+      }
     },
     async isHeld(name) {
       const manager = webLocks();
@@ -23,6 +50,17 @@ export function createDriverLocks(): DriverLocks {
       return held.some((lock) => lock.name === name);
     },
   };
+}
+
+/** A lock that is also lost, and with that given back, when the page is stopped. */
+function untilAsleep(lock: HeldLock, asleep: AbortSignal, stopWatching: () => void): HeldLock {
+  const release = (): Promise<void> => {
+    stopWatching();
+    return lock.release();
+  };
+  if (asleep.aborted) void release();
+  asleep.addEventListener("abort", () => void release());
+  return { lost: AbortSignal.any([lock.lost, asleep]), release };
 }
 
 function requestLock(

@@ -14,17 +14,17 @@ import {
   type JournalStore,
   type RunRecord,
   recordOf,
-  type StoreChange,
   StoreError,
   unknownRun,
 } from "@holdpoint/core/store";
 import { readBlob, releaseBlobs, toStoredBlobs, writeBlobs } from "./blob-records.ts";
-import { createChangeFeed, hasChannel } from "./change-feed.ts";
+import { createChangeFeed, hasChannel, type RunChangeKind } from "./change-feed.ts";
 import { readCommands, removeAllCommands, removeCommands, writeCommand } from "./command-records.ts";
 import { ALL_STORES, type StoredBlob, type StoreName, type WriteTransaction } from "./database-schema.ts";
-import { createDriverLocks, webLocks } from "./driver-lock.ts";
+import { createDriverLocks, FellAsleep, webLocks } from "./driver-lock.ts";
 import { raiseEpoch } from "./epoch.ts";
 import { createConnection } from "./open-database.ts";
+import { createPageLife } from "./page-life.ts";
 import { readRequest, readRequests, removeRequests, writeRequests } from "./request-records.ts";
 import { readRun, readRuns } from "./run-records.ts";
 import { toStoreError } from "./storage-errors.ts";
@@ -77,15 +77,23 @@ export interface IdbStore extends JournalStore {
 export function createIdbStore(options: IdbStoreOptions = {}): IdbStore {
   const { name = "holdpoint", openTimeoutMs = 4_000, transactionTimeoutMs = 30_000, lookAgainMs } = options;
   const onNotice = safely(options.onNotice ?? warnOf);
+  const page = createPageLife();
   const feed = createChangeFeed({
     name: `holdpoint:${name}`,
     lookAgainMs: { withChannel: lookAgainMs ?? 2_000, withoutChannel: lookAgainMs ?? 1_000 },
     onNotice,
+    page,
   });
   const lockName = (runId: string): string => `holdpoint:${name}:run:${runId}`;
-  const locks = createDriverLocks();
-  const connection = createConnection({ name, openTimeoutMs, onNotice, onLost: (reason) => leases.loseAll(reason) });
-  const transact = createTransact(connection, transactionTimeoutMs);
+  const locks = createDriverLocks(page);
+  const connection = createConnection({
+    name,
+    openTimeoutMs,
+    onNotice,
+    page,
+    onLost: (reason) => leases.loseAll(reason),
+  });
+  const transact = createTransact(connection, transactionTimeoutMs, page);
   const leases = createLeases(locks, lockName, async (runId, lost) => {
     const epoch = await transact({
       stores: ["runs"],
@@ -267,7 +275,14 @@ export function createIdbStore(options: IdbStoreOptions = {}): IdbStore {
     async drive(runId, driveOptions) {
       // A store that does not work says so now, not when the driver before has gone.
       if ((await getRun(runId)) === undefined) throw unknownRun(runId);
-      return leases.drive(runId, driveOptions);
+      for (;;) {
+        try {
+          return await leases.drive(runId, driveOptions);
+        } catch (error) {
+          // Between lock and epoch: nothing was begun, so it is asked for again.
+          if (!(error instanceof FellAsleep)) throw error;
+        }
+      }
     },
 
     async isDriven(runId) {
@@ -314,11 +329,8 @@ function writesOf(
   ];
 }
 
-function changesOf(
-  { events, requests, consumed }: JournalBatch,
-  listed: boolean,
-): readonly Exclude<StoreChange["kind"], "all">[] {
-  const kinds: Exclude<StoreChange["kind"], "all">[] = [];
+function changesOf({ events, requests, consumed }: JournalBatch, listed: boolean): readonly RunChangeKind[] {
+  const kinds: RunChangeKind[] = [];
   if (events.length > 0) kinds.push("events");
   if (requests?.length) kinds.push("requests");
   if (consumed?.length) kinds.push("commands");

@@ -1,6 +1,7 @@
 import { createBatchWriter, textFact } from "@holdpoint/testing/suites";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createConnection } from "./open-database.ts";
+import { createPageLife } from "./page-life.ts";
 import { createTestDatabase, dump, settled } from "./test-database.fixture.ts";
 
 const database = createTestDatabase("opening");
@@ -57,6 +58,7 @@ describe("opening", () => {
     const old = await database.openRaw(1);
     const notices: string[] = [];
     const connection = createConnection({
+      page: createPageLife(),
       name: database.name,
       version: 2,
       migrations: [() => undefined, (upgraded) => upgraded.createObjectStore("blobs")],
@@ -74,6 +76,7 @@ describe("opening", () => {
   test("blocked for too long it is a typed error; a later try succeeds once the older tab is gone", async () => {
     const old = await database.openRaw(1);
     const connection = createConnection({
+      page: createPageLife(),
       name: database.name,
       version: 2,
       migrations: [() => undefined, () => undefined],
@@ -92,6 +95,7 @@ describe("opening", () => {
   test("a migration that throws leaves the old version intact", async () => {
     (await database.openRaw(1)).close();
     const connection = createConnection({
+      page: createPageLife(),
       name: database.name,
       version: 2,
       migrations: [

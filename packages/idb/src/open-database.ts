@@ -2,6 +2,7 @@ import { closedStore, StoreError } from "@holdpoint/core/store";
 import { openDB } from "idb";
 import { DATABASE_VERSION, type Database, type HoldpointSchema } from "./database-schema.ts";
 import { MIGRATIONS, type Migration } from "./migrations.ts";
+import type { PageLife } from "./page-life.ts";
 import { noDatabase } from "./storage-errors.ts";
 import type { OnNotice } from "./store-notice.ts";
 import { withTimeLimit } from "./time-limit.ts";
@@ -13,6 +14,7 @@ export interface ConnectionOptions {
   readonly migrations?: readonly Migration[];
   readonly openTimeoutMs: number;
   readonly onNotice: OnNotice;
+  readonly page: PageLife;
   /** The database was taken from us: whoever drives must stop. */
   readonly onLost: (reason: StoreError) => void;
 }
@@ -29,12 +31,13 @@ export interface Connection {
 }
 
 export function createConnection(options: ConnectionOptions): Connection {
-  const { name, version = DATABASE_VERSION, migrations = MIGRATIONS, openTimeoutMs, onNotice, onLost } = options;
+  const { name, version = DATABASE_VERSION, migrations = MIGRATIONS, openTimeoutMs, onNotice, page, onLost } = options;
   /** Opening, or open. */
   let current: Promise<Database> | undefined;
   /** What is open. */
   let held: Database | undefined;
   let closedBy: StoreError | undefined;
+  let stopWatching: (() => void) | undefined;
 
   async function open(): Promise<Database> {
     // Asked for at each opening, never at import: a server may load this file.
@@ -78,6 +81,8 @@ export function createConnection(options: ConnectionOptions): Connection {
       const database = await withTimeLimit(opening, openTimeoutMs, () => tooLate(isBlocked));
       if (closedBy !== undefined) throw closedBy;
       held = database;
+      // A page that is stopped must not stand in the way of an upgrade, and with a connection it may not be cached.
+      stopWatching = page.watch((state) => state === "asleep" && drop(database));
       return database;
     } catch (error) {
       isAwaited = false;
@@ -113,6 +118,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   function drop(database: Database): void {
     database.close();
     if (held !== database) return;
+    stopWatching?.();
     held = undefined;
     current = undefined;
   }
@@ -123,6 +129,7 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   return {
     async use() {
+      await page.awake();
       check();
       current ??= open();
       const mine = current;

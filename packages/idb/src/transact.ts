@@ -2,6 +2,7 @@ import { cloneError, StoreError } from "@holdpoint/core/store";
 import type { IDBPTransaction } from "idb";
 import type { Database, HoldpointSchema, StoreName } from "./database-schema.ts";
 import type { Connection } from "./open-database.ts";
+import type { PageLife } from "./page-life.ts";
 import { isTransient, toStoreError } from "./storage-errors.ts";
 import { withTimeLimit } from "./time-limit.ts";
 
@@ -30,17 +31,18 @@ export type Transact = <Mode extends "readonly" | "readwrite", Value>(step: Step
 
 /**
  * Runs steps on a connection. A step is done when its transaction is complete, not before; one that fails has changed
- * nothing, and throws a typed error.
+ * nothing, and throws a typed error. A page that is stopped in the middle of one would hold up every other tab: it gives
+ * the step up, and takes it anew when it goes on.
  *
  * @param timeoutMs a transaction that takes longer is given up
  */
-export function createTransact(connection: Connection, timeoutMs: number): Transact {
+export function createTransact(connection: Connection, timeoutMs: number, page: PageLife): Transact {
   return async (step) => {
     for (let tries = 1; ; tries += 1) {
       let database: Database | undefined;
       try {
         database = await connection.use();
-        return await runOnce(database, step, tries > 1, timeoutMs);
+        return await runOnce(database, step, tries > 1, timeoutMs, page);
       } catch (error) {
         if (database !== undefined && (isTransient(error) || error instanceof StuckError)) connection.drop(database);
         if (isTransient(error) && tries < MAX_TRIES) continue;
@@ -59,6 +61,7 @@ async function runOnce<Mode extends "readonly" | "readwrite", Value>(
   { stores, mode, strict = false, work }: Step<Mode, Value>,
   isRetry: boolean,
   timeoutMs: number,
+  page: PageLife,
 ): Promise<Value> {
   const durability = strict ? "strict" : "relaxed";
   const transaction = database.transaction([...stores], mode, { durability });
@@ -66,6 +69,7 @@ async function runOnce<Mode extends "readonly" | "readwrite", Value>(
     await transaction.done;
     return value;
   });
+  const stopWatching = page.watch((state) => state === "asleep" && abort(transaction));
   const stuck = () =>
     new StuckError(
       "store-unavailable",
@@ -76,6 +80,8 @@ async function runOnce<Mode extends "readonly" | "readwrite", Value>(
   } catch (error) {
     abort(transaction);
     throw await tellingCause(transaction, error);
+  } finally {
+    stopWatching();
   }
 }
 

@@ -135,7 +135,9 @@ export type AnswerOutcome =
 export type StoreChange =
   | { readonly runId: string; readonly kind: "run" | "events" | "requests" | "commands" | "removed" }
   /** Hints may have been missed (a page back from the cache, a lost message): read again whatever is shown. */
-  | { readonly runId?: undefined; readonly kind: "all" };
+  | { readonly runId?: undefined; readonly kind: "all" }
+  /** This page went out of sight, and may be stopped or ended without another word: write what is held back. */
+  | { readonly runId?: undefined; readonly kind: "hidden" };
 
 /** What a store can do here. What is false is to be said to whoever relies on it. */
 export interface StoreCapabilities {

@@ -98,7 +98,7 @@ function openHandle(memory: Memory, options: MemoryStoreOptions): MemoryStore {
   }
 
   /** Everyone hears, this handle too, but only once the caller's step is over. */
-  function tell(runId: string, ...kinds: Exclude<StoreChange["kind"], "all">[]): void {
+  function tell(runId: string, ...kinds: Extract<StoreChange, { readonly runId: string }>["kind"][]): void {
     queueMicrotask(() => {
       for (const kind of kinds) for (const handle of [...handles]) handle({ runId, kind });
     });

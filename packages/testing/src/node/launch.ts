@@ -87,7 +87,7 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Launc
 }
 
 /** Without these a headless Chromium asks Google's hosts at every start; as root it needs `--no-sandbox`. */
-const flags = [
+export const flags: readonly string[] = [
   "--headless=new",
   // A desk, not the 800 by 600 that headless begins with.
   "--window-size=1280,900",
