@@ -13,24 +13,30 @@ const coded = (code: string, path?: string) =>
   expect.objectContaining({ name: "AnswerError", code, ...(path !== undefined && { path }) });
 
 describe("checkAnswer", () => {
-  it.each([[false], [0], [""], [null], [{ a: [1] }]])("takes %j as data: falsy data is an answer", (data) => {
-    expect(checkAnswer(request, { id: "r1", ok: true, data }, 0)).toStrictEqual({ id: "r1", ok: true, data });
+  it.each([[false], [0], [""], [null], [{ a: [1] }]])("takes %j as data: falsy data is an answer", async (data) => {
+    expect(await checkAnswer(request, { id: "r1", ok: true, data }, 0)).toStrictEqual({ id: "r1", ok: true, data });
   });
 
-  it("keeps only known, exactly typed fields, frozen", () => {
-    const answer = checkAnswer(
+  it("keeps only known, exactly typed fields, frozen", async () => {
+    const answer = await checkAnswer(
       request,
       { id: "r1", ok: false, reason: "declined", by: "mallory", ["__proto__"]: { ok: true } },
       0,
     );
     expect(answer).toStrictEqual({ id: "r1", ok: false, reason: "declined" });
     expect(Object.isFrozen(answer)).toBe(true);
-    expect(checkAnswer(request, { id: "r1", ok: false, reason: "approved" }, 0)).toStrictEqual({ id: "r1", ok: false });
-    expect(checkAnswer(request, { id: "r1", ok: true, reason: "declined" }, 0)).toStrictEqual({ id: "r1", ok: true });
+    expect(await checkAnswer(request, { id: "r1", ok: false, reason: "approved" }, 0)).toStrictEqual({
+      id: "r1",
+      ok: false,
+    });
+    expect(await checkAnswer(request, { id: "r1", ok: true, reason: "declined" }, 0)).toStrictEqual({
+      id: "r1",
+      ok: true,
+    });
   });
 
-  it.each(["declined", "cancelled", "expired"])("never mixes up the reason %s", (reason) => {
-    expect(checkAnswer(request, { id: "r1", ok: false, reason }, 0).reason).toBe(reason);
+  it.each(["declined", "cancelled", "expired"])("never mixes up the reason %s", async (reason) => {
+    expect((await checkAnswer(request, { id: "r1", ok: false, reason }, 0)).reason).toBe(reason);
   });
 
   it.each([
@@ -38,45 +44,47 @@ describe("checkAnswer", () => {
     ["a number for ok", { id: "r1", ok: 1 }, "ok"],
     ["no ok", { id: "r1" }, "ok"],
     ["a function in data", { id: "r1", ok: true, data: { f: () => 1 } }, "data.f"],
-  ])("refuses %s", (_name, answer, path) => {
-    expect(() => checkAnswer(request, answer, 0)).toThrow(coded("answer-invalid", path));
+  ])("refuses %s", async (_name, answer, path) => {
+    await expect(checkAnswer(request, answer, 0)).rejects.toThrow(coded("answer-invalid", path));
   });
 
-  it.each([[null], ["yes"], [[]], [() => true], [undefined]])("refuses %s, which is no Answer", (answer) => {
-    expect(() => checkAnswer(request, answer, 0)).toThrow(coded("answer-invalid"));
+  it.each([[null], ["yes"], [[]], [() => true], [undefined]])("refuses %s, which is no Answer", async (answer) => {
+    await expect(checkAnswer(request, answer, 0)).rejects.toThrow(coded("answer-invalid"));
   });
 
-  it("refuses 5,000 levels, stating the limit", () => {
+  it("refuses 5,000 levels, stating the limit", async () => {
     let data: unknown = 1;
     for (let level = 0; level < 5000; level++) data = [data];
-    expect(() => checkAnswer(request, { id: "r1", ok: true, data }, 0)).toThrow(/more than 128 levels/);
+    await expect(checkAnswer(request, { id: "r1", ok: true, data }, 0)).rejects.toThrow(/more than 128 levels/);
   });
 
-  it("refuses the Answer to another Request", () => {
-    expect(() => checkAnswer(request, { id: "r2", ok: true }, 0)).toThrow(coded("answer-mismatch", "id"));
-    expect(() => checkAnswer(request, { ok: true }, 0)).toThrow(coded("answer-mismatch"));
+  it("refuses the Answer to another Request", async () => {
+    await expect(checkAnswer(request, { id: "r2", ok: true }, 0)).rejects.toThrow(coded("answer-mismatch", "id"));
+    await expect(checkAnswer(request, { ok: true }, 0)).rejects.toThrow(coded("answer-mismatch"));
   });
 
-  it("refuses an Answer from the moment the Request expires", () => {
+  it("refuses an Answer from the moment the Request expires", async () => {
     const soon = { ...request, expiresAt: 1000 };
-    expect(checkAnswer(soon, { id: "r1", ok: true }, 999).ok).toBe(true);
-    expect(() => checkAnswer(soon, { id: "r1", ok: true }, 1000)).toThrow(coded("request-expired"));
+    expect((await checkAnswer(soon, { id: "r1", ok: true }, 999)).ok).toBe(true);
+    await expect(checkAnswer(soon, { id: "r1", ok: true }, 1000)).rejects.toThrow(coded("request-expired"));
   });
 
-  it("checks what is said yes with against the Request's schema, and names the place", () => {
-    expect(checkAnswer(input, { id: "r1", ok: true, data: { email: "a@b.test" } }, 0).data).toEqual({
+  it("checks what is said yes with against the Request's schema, and names the place", async () => {
+    expect((await checkAnswer(input, { id: "r1", ok: true, data: { email: "a@b.test" } }, 0)).data).toEqual({
       email: "a@b.test",
     });
-    expect(() => checkAnswer(input, { id: "r1", ok: true, data: { email: "a@@b" } }, 0)).toThrow(
+    await expect(checkAnswer(input, { id: "r1", ok: true, data: { email: "a@@b" } }, 0)).rejects.toThrow(
       coded("answer-invalid", "data.email"),
     );
-    expect(() => checkAnswer(input, { id: "r1", ok: true }, 0)).toThrow(/email is missing/);
-    expect(() => checkAnswer(input, { id: "r1", ok: true, data: null }, 0)).toThrow(coded("answer-invalid", "data"));
+    await expect(checkAnswer(input, { id: "r1", ok: true }, 0)).rejects.toThrow(/email is missing/);
+    await expect(checkAnswer(input, { id: "r1", ok: true, data: null }, 0)).rejects.toThrow(
+      coded("answer-invalid", "data"),
+    );
   });
 
-  it("asks nothing of the data of a no", () => {
+  it("asks nothing of the data of a no", async () => {
     expect(
-      checkAnswer(input, { id: "r1", ok: false, reason: "declined", data: { reason: "not mine" } }, 0),
+      await checkAnswer(input, { id: "r1", ok: false, reason: "declined", data: { reason: "not mine" } }, 0),
     ).toStrictEqual({
       id: "r1",
       ok: false,
@@ -85,9 +93,9 @@ describe("checkAnswer", () => {
     });
   });
 
-  it("can still be declined when its schema cannot be used", () => {
+  it("can still be declined when its schema cannot be used", async () => {
     const broken = { ...input, data: { schema: { $ref: "https://evil.test/s" } } };
-    expect(() => checkAnswer(broken, { id: "r1", ok: true, data: {} }, 0)).toThrow(coded("answer-invalid"));
-    expect(checkAnswer(broken, { id: "r1", ok: false }, 0).ok).toBe(false);
+    await expect(checkAnswer(broken, { id: "r1", ok: true, data: {} }, 0)).rejects.toThrow(coded("answer-invalid"));
+    expect((await checkAnswer(broken, { id: "r1", ok: false }, 0)).ok).toBe(false);
   });
 });

@@ -1,7 +1,6 @@
 import { faultText, freezeJson } from "../primitives/freeze-json.ts";
-import { validateJson } from "../primitives/json-schema.ts";
 import { AnswerError } from "./errors.ts";
-import type { JsonObject } from "./json.ts";
+import { loadCode } from "./load-code.ts";
 import { type Answer, type AnswerReason, isExpired, type Request } from "./request.ts";
 
 const REASONS: readonly unknown[] = ["declined", "cancelled", "expired"] satisfies readonly AnswerReason[];
@@ -11,9 +10,9 @@ const REASONS: readonly unknown[] = ["declined", "cancelled", "expired"] satisfi
  * `ok: "true"` says nothing. Falsy data is data. What is taken is a frozen copy.
  *
  * @throws AnswerError `answer-invalid` (with the path of what is wrong), `answer-mismatch` for the Answer to another
- * Request, `request-expired`.
+ * Request, `request-expired`; HoldpointError `code-missing`.
  */
-export function checkAnswer(request: Request, answer: unknown, now: number): Answer {
+export async function checkAnswer(request: Request, answer: unknown, now: number): Promise<Answer> {
   const frozen = freezeJson(answer);
   if (!frozen.ok) throw invalid(faultText(frozen, "the Answer"), frozen.path);
   const given = frozen.value as Partial<Answer> | null;
@@ -35,7 +34,8 @@ export function checkAnswer(request: Request, answer: unknown, now: number): Ans
       "The time of this Request has passed, so it has answered itself as expired.",
     );
   }
-  if (ok) checkData(request, data);
+  // Nothing is awaited without need: of two Answers given at once the first one stays the first.
+  if (ok && hasSchema(request.data)) await checkData(request.data.schema, data);
   return Object.freeze({
     id,
     ok,
@@ -44,11 +44,14 @@ export function checkAnswer(request: Request, answer: unknown, now: number): Ans
   });
 }
 
+function hasSchema(wanted: unknown): wanted is { readonly schema: unknown } {
+  return typeof wanted === "object" && wanted !== null && Object.hasOwn(wanted, "schema");
+}
+
 /** What is said yes with must fit the schema the Request brought. */
-function checkData(request: Request, data: unknown): void {
-  const wanted = request.data;
-  if (typeof wanted !== "object" || wanted === null || !Object.hasOwn(wanted, "schema")) return;
-  const check = validateJson((wanted as JsonObject).schema, data === undefined ? {} : data);
+async function checkData(schema: unknown, data: unknown): Promise<void> {
+  const { validateJson } = await loadCode(() => import("../primitives/json-schema.ts"));
+  const check = validateJson(schema, data === undefined ? {} : data);
   if (check.ok) return;
   const [first] = check.issues;
   const path = first === undefined || first.path === "" ? "data" : `data.${first.path}`;

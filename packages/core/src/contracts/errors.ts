@@ -25,6 +25,7 @@ export type ErrorCode =
   | "damaged"
   | "hook-failed"
   | "invalid-file"
+  | "code-missing"
   // content parts (contract §1B)
   | "source-conflict"
   | "source-missing"
@@ -58,6 +59,10 @@ export type ErrorCode =
   | "stale-epoch"
   | "request-changed"
   | "invalid-record"
+  // a request source over HTTP
+  | "source-unreachable"
+  | "source-refused"
+  | "source-unreadable"
   // ours
   | "internal";
 

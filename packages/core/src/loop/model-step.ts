@@ -19,6 +19,8 @@ export async function modelStep(context: LoopContext): Promise<void> {
   const replaced = await askBeforeHook(context, hookTurn);
   await record(context, { type: "turn.started", turn, role: "ASSISTANT", ...(replaced && { context: replaced }) });
 
+  // While the model thinks; where it fails, the step that needs it says so.
+  void Promise.allSettled([context.gateway.prepare(context.toolkit.tools().map(({ name }) => name))]);
   const reply = new ReplyRecorder(context, turn);
   await wire.ask(
     {

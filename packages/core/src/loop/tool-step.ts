@@ -1,6 +1,6 @@
 import { type LoopContext, record } from "./loop-context.ts";
 import { settleCall } from "./settle-call.ts";
-import { nextTurnIndex, openSlots, slotOf } from "./transcript.ts";
+import { callsOf, nextTurnIndex, openSlots, slotOf } from "./transcript.ts";
 import { pausedOn, TurnGate } from "./turn-gate.ts";
 
 /**
@@ -8,6 +8,7 @@ import { pausedOn, TurnGate } from "./turn-gate.ts";
  * Gives `paused` where the loop halts because a call waits for a person.
  */
 export async function toolStep(context: LoopContext): Promise<"settled" | "paused"> {
+  await context.gateway.prepare(callsOf(context.transcript.turns.at(-1)).map(({ toolName }) => toolName));
   const turn = context.transcript.open?.index ?? nextTurnIndex(context.transcript);
   if (context.transcript.open?.role !== "TOOL") await record(context, { type: "turn.started", turn, role: "TOOL" });
 

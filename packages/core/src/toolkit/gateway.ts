@@ -16,7 +16,7 @@ import { type CallErrorCode, GATEWAY_CODES } from "./gateway-codes.ts";
 import { judgeCall } from "./judge-call.ts";
 import type { Policy } from "./policy.ts";
 import { type Toolkit, unknownTool } from "./toolkit.ts";
-import { invalidInputText, validateInput } from "./validate-input.ts";
+import { invalidInputText, loadSchemaCheck, needsSchemaCheck, validateInput } from "./validate-input.ts";
 
 /** One call, as it is to run. */
 export interface GatewayCall {
@@ -96,6 +96,12 @@ export interface GatewayOptions {
 /** The one door to a tool: known → policy → input → approval → execute → output. */
 export interface Gateway {
   /**
+   * Loads the code that checks the arguments of these tools, where it is not here yet.
+   *
+   * @throws HoldpointError `code-missing`: better said before any of the calls has begun than between them
+   */
+  prepare(toolNames: readonly string[]): Promise<void>;
+  /**
    * Runs one call to a result or a suspension. Rejects only with what `enter` rejects with, and when the page cannot
    * hash what was approved.
    *
@@ -111,7 +117,11 @@ export interface Gateway {
  * const gateway = createGateway({ toolkit, policy: byTool({ refund: "ask" }, "allow") });
  */
 export function createGateway(options: GatewayOptions): Gateway {
+  const { toolkit, validate } = options;
   return {
+    async prepare(toolNames) {
+      if (validate !== false && toolNames.some((name) => needsSchemaCheck(toolkit.get(name)))) await loadSchemaCheck();
+    },
     run: (call, enter) => runCall(options, call, enter),
   };
 }

@@ -1,9 +1,10 @@
 import { describeThrown } from "../contracts/errors.ts";
 import type { JsonObject } from "../contracts/json.ts";
+import { loadCode } from "../contracts/load-code.ts";
 import type { StandardSchemaV1 } from "../contracts/standard-schema.ts";
 import type { Tool } from "../contracts/tool.ts";
 import { pathText, thawJson } from "../primitives/freeze-json.ts";
-import { type SchemaCheck, type SchemaIssue, validateJson } from "../primitives/json-schema.ts";
+import type { SchemaCheck, SchemaIssue } from "../primitives/json-schema.ts";
 
 /** Arguments that fit, as the tool gets them, or what is wrong with them. */
 export type InputCheck =
@@ -16,6 +17,14 @@ export type InputCheck =
  */
 const parsed = /* @__PURE__ */ new WeakMap<JsonObject, unknown>();
 
+/** What reads JSON Schemas: not in a page whose tools bring schemas that check by themselves. */
+export const loadSchemaCheck = () => loadCode(() => import("../primitives/json-schema.ts"));
+
+/** Whether a tool's arguments are checked by its JSON Schema. */
+export function needsSchemaCheck(tool: Tool | undefined): boolean {
+  return tool !== undefined && tool.standardSchema === undefined;
+}
+
 /**
  * Checks arguments before a tool is entered: by its own Standard Schema where it has one, else by its JSON Schema. The
  * tool gets a copy that is its own to change.
@@ -23,6 +32,7 @@ const parsed = /* @__PURE__ */ new WeakMap<JsonObject, unknown>();
 export async function validateInput(tool: Tool, args: JsonObject): Promise<InputCheck> {
   const copy = thawJson(args);
   if (tool.standardSchema === undefined) {
+    const { validateJson } = await loadSchemaCheck();
     const check = validateJson(tool.inputSchema ?? true, args);
     return check.ok ? { ok: true, args: copy } : check;
   }

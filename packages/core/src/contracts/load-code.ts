@@ -1,0 +1,19 @@
+import { HoldpointError } from "./errors.ts";
+
+/**
+ * Loads a part of this SDK that few pages need, when it is needed. What waits for it has changed nothing yet: a piece
+ * of code can be gone from the server after a new deployment.
+ *
+ * @throws HoldpointError `code-missing`; the same call may succeed later.
+ */
+export async function loadCode<Module>(load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load();
+  } catch (cause) {
+    throw new HoldpointError(
+      "code-missing",
+      "A part of this page's code could not be loaded. Nothing is lost: check the connection or reload the page, then try again.",
+      { cause },
+    );
+  }
+}
