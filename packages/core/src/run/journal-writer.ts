@@ -56,6 +56,8 @@ export class JournalWriter {
   #transcript: Transcript;
   readonly #requests = new Map<string, RequestRecord>();
   #text: RunFact[] = [];
+  /** Since when the oldest of it waits. */
+  #textSince = 0;
   #cancelTimer: (() => void) | undefined;
   #queue: Waiting[] = [];
   #writing: Promise<void> | undefined;
@@ -109,6 +111,12 @@ export class JournalWriter {
     return waiting.facts.slice(-facts.length);
   }
 
+  /** Begins to write text that still waits. A failure is kept and thrown at the next fact. */
+  writeText(): void {
+    this.#stopTimer();
+    this.flush().catch((error: unknown) => this.#fail(error));
+  }
+
   /** Writes text that still waits. */
   async flush(): Promise<void> {
     if (this.#text.length > 0) await this.emitAll([]);
@@ -124,25 +132,33 @@ export class JournalWriter {
   }
 
   #appendText(fact: Extract<RunFact, { type: "text.appended" | "reasoning.appended" }>): RunFact {
+    const { clock, onFact } = this.#options;
     const last = this.#text.at(-1);
+    if (last === undefined) this.#textSince = clock.now();
     if (last?.type === fact.type && last.turn === fact.turn && last.part === fact.part) {
       this.#text[this.#text.length - 1] = { ...last, ...fact, text: last.text + fact.text };
     } else {
       this.#text.push(fact);
     }
-    this.#cancelTimer ??= this.#options.clock.schedule(() => {
-      this.#cancelTimer = undefined;
-      // A failure is kept and thrown at the next fact: no text is lost that the journal could hold.
-      this.flush().catch((error: unknown) => this.#fail(error));
-    }, TEXT_FLUSH_MS);
+    // Browsers hold the timers of a page in the background back for a second, later for a minute. What comes over the
+    // network they do not: late text goes out with the next of it.
+    if (this.#cancelTimer !== undefined && clock.now() - this.#textSince > 2 * TEXT_FLUSH_MS) {
+      this.#textSince = clock.now();
+      this.writeText();
+    }
+    this.#cancelTimer ??= clock.schedule(() => this.writeText(), TEXT_FLUSH_MS);
     this.#transcript = stepTranscript(this.#transcript, fact);
-    this.#options.onFact(fact);
+    onFact(fact);
     return fact;
   }
 
-  #takeText(): readonly RunFact[] {
+  #stopTimer(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
+  }
+
+  #takeText(): readonly RunFact[] {
+    this.#stopTimer();
     return this.#text.splice(0);
   }
 
