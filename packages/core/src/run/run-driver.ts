@@ -66,8 +66,9 @@ export class RunDriver {
     return this.#writer;
   }
 
-  /** Something changed in the store: look for Answers, or for a cancel among the commands. */
+  /** Something changed: look for Answers, or for a cancel among the commands; write what is held back. */
   wake(kind: StoreChange["kind"]): void {
+    if (kind === "hidden") this.#writer?.writeText();
     if (kind === "commands" || kind === "all") this.#obeyCancel().catch((error: unknown) => this.#detach.abort(error));
     if (kind !== "requests" && kind !== "all") return;
     this.#changes += 1;

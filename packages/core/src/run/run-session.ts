@@ -161,8 +161,9 @@ export class RunSession {
   }
 
   #onChange(change: StoreChange): void {
-    if (change.kind !== "all" && change.runId !== this.runId) return;
+    if (change.runId !== undefined && change.runId !== this.runId) return;
     this.#driver?.wake(change.kind);
+    if (change.kind === "hidden") return;
     // What this tab drives it knows first hand; only what others may write is read again.
     if (this.#driver?.writer !== undefined && (change.kind === "events" || change.kind === "run")) return;
     void this.refresh();
