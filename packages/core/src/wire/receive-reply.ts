@@ -1,8 +1,8 @@
-import type { EventSourceMessage } from "eventsource-parser";
 import { EndpointError } from "../contracts/errors.ts";
 import { isObject } from "../primitives/is-object.ts";
 import { parseJson } from "./call-arguments.ts";
 import type { Dialect } from "./dialect.ts";
+import type { ServerEvent } from "./event-reader.ts";
 import { providerError } from "./provider-error.ts";
 import { type EventOutcome, type ReadOptions, readReplyBody } from "./reply-body.ts";
 import type { ReceiveWireEvent, WireEvent } from "./wire.ts";
@@ -47,7 +47,7 @@ export async function receiveReply(
     `LLM ${status}: the stream ended before the reply was whole. What came of it is kept; try again.`,
   );
 
-  function handle({ data, event }: EventSourceMessage): EventOutcome | Promise<EventOutcome> {
+  function handle({ data, event }: ServerEvent): EventOutcome | Promise<EventOutcome> {
     if (torn !== undefined) throw unreadable(torn);
     if (data.trim() === "[DONE]") {
       done = true;

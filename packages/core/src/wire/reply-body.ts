@@ -1,11 +1,11 @@
-import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { describeThrown, EndpointError } from "../contracts/errors.ts";
 import type { Clock } from "../primitives/clock.ts";
+import { createEventReader, type ServerEvent } from "./event-reader.ts";
 import { watchIdle } from "./idle-watch.ts";
 import { AttemptFailed } from "./retry.ts";
 
 /** What to do with one event of a stream; `stop` ends the reading. A promise is awaited before the next event. */
-export type HandleEvent = (event: EventSourceMessage) => EventOutcome | Promise<EventOutcome>;
+export type HandleEvent = (event: ServerEvent) => EventOutcome | Promise<EventOutcome>;
 
 /** `ignored`: a keep-alive, no sign of progress. `failed`: an error came; only what is already on its way is read. */
 export type EventOutcome = "read" | "ignored" | "failed" | "stop";
@@ -63,8 +63,7 @@ export async function readReplyBody(
   const contentType = response.headers.get("content-type") ?? "";
   const isJson = /json/i.test(contentType);
   const decoder = new TextDecoder();
-  const queue: EventSourceMessage[] = [];
-  const parser = createParser({ onEvent: (event) => queue.push(event) });
+  const readEvents = createEventReader();
   const pieces: string[] = [];
   let kind: "stream" | "text" | undefined;
   let head = "";
@@ -99,10 +98,8 @@ export async function readReplyBody(
         pieces.push(text);
         watch.alive = true;
       } else {
-        parser.feed(text);
         // Many endpoints leave out the empty line after the last event.
-        if (done) parser.feed("\n\n");
-        for (const event of queue) {
+        for (const event of readEvents(done ? `${text}\n\n` : text)) {
           events += 1;
           const handled = handle(event);
           const outcome = handled instanceof Promise ? await handled : handled;
@@ -115,7 +112,6 @@ export async function readReplyBody(
             watch = watchIdle(Math.min(AFTER_ERROR_MS, idleMs || AFTER_ERROR_MS), clock, onIdle);
           }
         }
-        queue.length = 0;
       }
       if (done) break;
     }
