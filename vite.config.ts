@@ -207,7 +207,6 @@ const testConfig: ViteUserConfig = {
             "@testing-library/react",
             "@testing-library/user-event",
             "axe-core",
-            "eventsource-parser",
             "fast-check",
             "idb",
             "pdfjs-dist/legacy/build/pdf.mjs",
