@@ -6,6 +6,7 @@ import type { AgentCall, AgentEnd } from "../loop/loop-context.ts";
 import type { Agent } from "./agent.ts";
 import { createRun } from "./create-run.ts";
 import type { RequestRecord, RunRecord } from "./journal.ts";
+import type { Patience } from "./patience.ts";
 import type { RunSession, RunsShared } from "./run-session.ts";
 import { DEFAULT_MAX_DEPTH, escalated, isAgent, restResult, tooDeep } from "./sub-agent.ts";
 
@@ -20,25 +21,29 @@ export async function runDurableSubAgent(
   parentAgent: Agent,
   task: AgentTask,
   { callId, signal, answered, spend }: AgentCall,
+  patience: Patience,
 ): Promise<AgentEnd> {
   const { store, clock } = shared;
-  if (!isAgent(task.agent)) return { result: ToolResult.error(`${task.agent.name} is no agent.`) };
-  const { name } = task.agent;
+  const { agent } = task;
+  if (!isAgent(agent)) return { result: ToolResult.error(`${agent.name} is no agent.`) };
+  const { name } = agent;
   const depth = (parent.parent?.depth ?? 0) + 1;
   const { maxDepth = DEFAULT_MAX_DEPTH } = parentAgent.budget ?? {};
   if (depth > maxDepth) return { result: tooDeep(name, maxDepth) };
 
   const runId = `${parent.runId}/${callId}`;
   if (spend !== undefined) shared.spends.set(runId, spend);
-  const existing = await store.getRun(runId);
-  if (existing === undefined) {
-    const link = { runId: parent.runId, callId, depth };
-    await createRun(store, { runId, agent: task.agent, prompt: task.prompt, at: clock.now(), parent: link });
-  } else if (answered?.raised.child !== undefined) {
-    // One that was taken before the page stopped is not taken again: it says so, and that is all.
-    const { requestId } = answered.raised.child;
-    await store.answer(requestId, { ...answered.answer, id: requestId }, clock.now());
-  }
+  const link = { runId: parent.runId, callId, depth };
+  // A store that cannot take it now is no failure of the call.
+  await patience.insist(async () => {
+    if ((await store.getRun(runId)) === undefined) {
+      await createRun(store, { runId, agent, prompt: task.prompt, at: clock.now(), parent: link });
+    } else if (answered?.raised.child !== undefined) {
+      // One that was taken before the page stopped is not taken again: it says so, and that is all.
+      const { requestId } = answered.raised.child;
+      await store.answer(requestId, { ...answered.answer, id: requestId }, clock.now());
+    }
+  });
   const session = shared.open(runId);
   // Who drives the parent drives its sub-agents: a tab that did so before may hold them still, and not move.
   void session.takeOver();
@@ -66,9 +71,9 @@ function escalate(name: string, record: RequestRecord): AgentEnd {
 function restOf(session: RunSession, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const look = () => {
-      const { status, pending, error } = session.view();
+      const { status, pending, error, held } = session.view();
       const isOver = status !== "loading" && status !== "running" && status !== "paused";
-      if (!isOver && !(status === "paused" && pending.length > 0) && error === undefined) return;
+      if (!isOver && !(status === "paused" && pending.length > 0) && (error === undefined || held)) return;
       finish(resolve);
     };
     const onAbort = () => {

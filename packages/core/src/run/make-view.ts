@@ -1,4 +1,4 @@
-import type { ErrorRecord } from "../contracts/errors.ts";
+import { type ErrorRecord, type HoldpointError, toErrorRecord } from "../contracts/errors.ts";
 import type { JournalWriter } from "./journal-writer.ts";
 import { isLive, type StoredRun } from "./stored-run.ts";
 import type { RunView } from "./view.ts";
@@ -16,23 +16,31 @@ export interface ViewSources {
   readonly fold: ViewFold;
   /** Why this tab cannot read or drive it. */
   readonly error: ErrorRecord | undefined;
+  /** What the store refuses to write just now. */
+  readonly refusal: HoldpointError | undefined;
+  /** This tab has stopped driving it, on something that is not the run's. */
+  readonly halted: boolean;
   readonly durable: boolean;
   readonly now: number;
 }
 
 /** One view of a run, whether this tab drives it or follows it. */
-export function makeView({ stored, writer, isDriver, fold, error, durable, now }: ViewSources): RunView {
+export function makeView(sources: ViewSources): RunView {
+  const { stored, writer, isDriver, fold, refusal, halted, durable, now } = sources;
   const record = writer?.record ?? stored.record;
   const transcript = writer?.transcript ?? stored.transcript;
   const requests = writer?.requests ?? stored.requests;
   // The store hears of an Answer, and that it is taken back, before the driver's journal settles it.
   const states = new Map(stored.requests.map(({ requestId, state }) => [requestId, state]));
   const live = record !== undefined && isLive(record);
+  const error = refusal === undefined ? sources.error : toErrorRecord(refusal);
   const shown = error ?? record?.error;
+  // By its record it runs, but it does not move, and somebody is to know why.
+  const isHeld = record?.status === "running" && (refusal !== undefined || halted);
   return {
     runId: stored.runId,
     agent: record?.agent ?? "",
-    status: stored.missing ? "missing" : (record?.status ?? "loading"),
+    status: stored.missing ? "missing" : isHeld ? "paused" : (record?.status ?? "loading"),
     title: record?.title ?? "",
     turns: fold.turns(transcript, (index) => stored.at(index) ?? record?.updatedAt ?? 0),
     hasOlder: transcript.firstIndex > 0,
@@ -42,7 +50,8 @@ export function makeView({ stored, writer, isDriver, fold, error, durable, now }
     ...(record?.limit !== undefined && { limit: record.limit }),
     ...(shown && { error: shown }),
     role: isDriver ? "driver" : live && stored.driven ? "follower" : "idle",
-    interrupted: record?.status === "running" && !isDriver && !stored.driven,
+    ...(isHeld && { held: true }),
+    interrupted: record?.status === "running" && !halted && !isDriver && !stored.driven,
     stalled: !isDriver && stored.driven && now - (stored.waitsSince ?? now) > STALLED_MS,
     queued: stored.commands.filter(({ type }) => type === "message").length,
     durable,

@@ -8,6 +8,7 @@ import { randomId } from "../primitives/random-id.ts";
 import type { Agent } from "./agent.ts";
 import type { BlobRecord, DriverLease, JournalStore, RunCommand, RunRecord, StoreChange } from "./journal.ts";
 import { makeView, STALLED_MS } from "./make-view.ts";
+import { Patience } from "./patience.ts";
 import { RunDriver } from "./run-driver.ts";
 import { isLive, StoredRun } from "./stored-run.ts";
 import type { RunView } from "./view.ts";
@@ -22,7 +23,7 @@ export interface RunsShared {
   /** What sub-agents spend on account of their parents, by run. */
   readonly spends: Map<string, Spend>;
   open(runId: string): RunSession;
-  runAgent(parent: RunRecord, agent: Agent, task: AgentTask, call: AgentCall): Promise<AgentEnd>;
+  runAgent(parent: RunRecord, agent: Agent, task: AgentTask, call: AgentCall, patience: Patience): Promise<AgentEnd>;
 }
 
 /**
@@ -42,6 +43,7 @@ export class RunSession {
   /** Somebody asked for the run to go on, whether anybody looks or not. */
   #wanted = false;
   #driver: RunDriver | undefined;
+  #patience: Patience | undefined;
   #pursuit: AbortController | undefined;
   #refreshing: Promise<void> | undefined;
   #refreshAgain = false;
@@ -128,6 +130,15 @@ export class RunSession {
     if (await this.#stored.readOlder()) await this.refresh();
   }
 
+  /** Tries again at once what the store refused, or what else kept this tab from driving. `false`: nothing did. */
+  async tryAgain(): Promise<boolean> {
+    const isHeld = this.#patience?.refusal !== undefined;
+    if (!isHeld && !this.#halted) return false;
+    this.#patience?.tryAgain();
+    await this.wake();
+    return true;
+  }
+
   /** Takes the run from a driver that does not move: its lease ends, ours has a higher epoch. */
   async takeOver(): Promise<void> {
     this.#halted = false;
@@ -140,6 +151,7 @@ export class RunSession {
   close(): void {
     this.#listeners.clear();
     this.#driver?.detach();
+    this.#patience?.end();
     this.#pursuit?.abort();
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
@@ -161,6 +173,8 @@ export class RunSession {
   }
 
   #onChange(change: StoreChange): void {
+    // A run that goes makes room.
+    if (change.kind === "removed") this.#patience?.tryAgain();
     if (change.runId !== undefined && change.runId !== this.runId) return;
     this.#driver?.wake(change.kind);
     if (change.kind === "hidden") return;
@@ -211,6 +225,8 @@ export class RunSession {
   async #drive(lease: DriverLease): Promise<void> {
     const { agents, store, clock, spends, runAgent } = this.#options;
     const { runId } = this;
+    const patience = new Patience({ clock, signal: lease.lost, onChange: () => this.#changed() });
+    this.#patience = patience;
     try {
       // A run that is taken by force may not have been read yet.
       const record = this.#stored.record ?? (await store.getRun(runId));
@@ -219,11 +235,11 @@ export class RunSession {
       const driver = new RunDriver({
         runId,
         agent,
-        store,
+        store: patience.over(store),
         clock,
         lease,
         spend: spends.get(runId) ?? new Spend(),
-        runAgent: (task, call) => runAgent(record, agent, task, call),
+        runAgent: (task, call) => runAgent(record, agent, task, call, patience),
         onChange: () => this.#changed(),
         onTurn: (index, at) => this.#stored.noteTurn(index, at),
       });
@@ -242,6 +258,7 @@ export class RunSession {
       const driven = this.#driver?.writer;
       if (driven !== undefined) this.#stored.adopt(driven);
       this.#driver = undefined;
+      this.#patience = undefined;
       await lease.release();
     }
     if (this.#halted) this.#changed();
@@ -273,6 +290,8 @@ export class RunSession {
       isDriver: this.#driver !== undefined,
       fold: this.#fold,
       error: this.#error,
+      refusal: this.#patience?.refusal,
+      halted: this.#halted,
       durable: store.durable,
       now: clock.now(),
     });

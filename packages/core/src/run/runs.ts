@@ -48,7 +48,7 @@ export interface RunHandle {
   answer(requestId: string, answer: AnswerInput): Promise<AnswerOutcome>;
   /** Stops the run; open Requests are closed. Nothing happens to a run that is at rest. */
   cancel(reason?: string): Promise<void>;
-  /** Goes on after a failure, from the last thing that is settled. */
+  /** Goes on after a failure, from the last thing that is settled; tries at once what the store refused. */
   retry(): Promise<void>;
   /** Adds the page of turns before those in the view. */
   loadOlder(): Promise<void>;
@@ -101,7 +101,7 @@ export function createRuns(options: RunsOptions): Runs {
     agents,
     spends: new Map(),
     open: (runId) => open(runId).session,
-    runAgent: (parent, agent, task, call) => runDurableSubAgent(shared, parent, agent, task, call),
+    runAgent: (...given) => runDurableSubAgent(shared, ...given),
   };
   let stopResuming: (() => void) | undefined;
 
@@ -154,6 +154,7 @@ export function createRuns(options: RunsOptions): Runs {
       answer: (requestId, input) => answer(requestId, input),
       cancel: (reason) => session.cancel(reason),
       async retry() {
+        if (await session.tryAgain()) return;
         const { status } = await recordOf(session);
         if (status === "failed" || status === "cancelled") await session.command({ ...stamp(), type: "retry" });
       },

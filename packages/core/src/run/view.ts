@@ -69,6 +69,11 @@ export interface RunView {
   readonly limit?: RunLimit;
   /** Why it failed, or why this tab cannot read or write it. */
   readonly error?: ErrorRecord;
+  /**
+   * It rests though nobody is asked: the store refuses what happened, or something else keeps this tab from going on.
+   * `error` says why. What happened is kept here and written as soon as that can be; `retry` tries at once.
+   */
+  readonly held?: true;
   readonly role: RunRole;
   /** Running by its record, but no tab drives it: it can be taken up. */
   readonly interrupted: boolean;
