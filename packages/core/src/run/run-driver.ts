@@ -5,16 +5,15 @@ import type { RunFact } from "../contracts/run-event.ts";
 import { stopRules } from "../loop/budget.ts";
 import { runLoop } from "../loop/loop.ts";
 import type { LoopOptions } from "../loop/loop-context.ts";
-import { failedPart } from "../loop/result-part.ts";
 import type { Spend } from "../loop/spend.ts";
-import { callsOf, nextTurnIndex, openSlots, stepTranscript, type Transcript } from "../loop/transcript.ts";
 import { bytesToBase64 } from "../primitives/base64.ts";
 import type { Clock } from "../primitives/clock.ts";
 import { createGateway } from "../toolkit/gateway.ts";
-import { GATEWAY_CODES } from "../toolkit/gateway-codes.ts";
 import type { Agent } from "./agent.ts";
+import { cancelChildren } from "./cancel-children.ts";
 import type { DriverLease, JournalStore, RunCommand, RunRecord, StoreChange } from "./journal.ts";
 import { JournalWriter } from "./journal-writer.ts";
+import { messageFacts } from "./message-facts.ts";
 import { recover } from "./recover.ts";
 import { createRunMeter } from "./run-meter.ts";
 import { takenOver } from "./store-rules.ts";
@@ -57,6 +56,8 @@ export class RunDriver {
   #writer: JournalWriter | undefined;
   #changes = 0;
   readonly #wakers = new Set<() => void>();
+  /** What sub-agents do for calls of this run. */
+  readonly #tasks = new Set<Promise<unknown>>();
 
   constructor(options: RunDriverOptions) {
     this.#options = options;
@@ -117,7 +118,8 @@ export class RunDriver {
     for (const command of commands) {
       switch (command.type) {
         case "cancel":
-          await writer.emitAll(isLive() ? [cancelled(command.reason)] : [], [command.id]);
+          if (isLive()) await this.#cancelChildren();
+          await writer.emitAll(isLive() ? [cancelled(command)] : [], [command.id]);
           break;
         case "retry":
           retried ||= writer.record.status === "failed" || writer.record.status === "cancelled";
@@ -126,6 +128,7 @@ export class RunDriver {
         case "message": {
           // It waits: a run in the middle of something takes it when it has come to rest.
           if (isLive() || retried) return true;
+          await this.#cancelChildren();
           await writer.emitAll(messageFacts(writer.transcript, command), [command.id]);
           break;
         }
@@ -168,13 +171,14 @@ export class RunDriver {
           // A driver that lost its lease may still be running: nothing of it is written, and it stops here.
           this.#stopSignal().throwIfAborted();
           meter.note(fact);
+          if (fact.type === "run.cancelled") return this.#cancelChildren().then(() => writer.emit(fact));
           const recorded = writer.emit(fact);
           return fact.type === "call.started" ? this.#awake(recorded) : recorded;
         },
         transcript: writer.transcript,
         awaitAnswer: (raised, signal) => this.#awaitAnswer(raised, signal),
         spend,
-        runAgent: this.#options.runAgent,
+        runAgent: (task, call) => this.#runAgent(task, call),
         maxRequestsPerCall: agent.maxRequestsPerCall ?? 4,
         loadBlob: async (hash) => {
           const blob = await store.getBlob(hash);
@@ -239,6 +243,19 @@ export class RunDriver {
     });
   }
 
+  #runAgent(...given: Parameters<RunDriverOptions["runAgent"]>): ReturnType<RunDriverOptions["runAgent"]> {
+    const doing = this.#options.runAgent(...given);
+    this.#tasks.add(doing);
+    return doing.finally(() => this.#tasks.delete(doing));
+  }
+
+  async #cancelChildren(): Promise<void> {
+    const { store, clock, runId } = this.#options;
+    // One that is about to be begun would be missed.
+    await Promise.allSettled([...this.#tasks]);
+    await cancelChildren(store, clock, runId);
+  }
+
   async #obeyCancel(): Promise<void> {
     const { store, runId } = this.#options;
     if (this.#writer === undefined) return;
@@ -262,41 +279,6 @@ function budgetOf(maxTurns: number | undefined) {
   return maxTurns === undefined ? {} : { maxTurns };
 }
 
-function cancelled(reason: string | undefined): RunFact {
+function cancelled({ reason }: Extract<RunCommand, { type: "cancel" }>): RunFact {
   return { type: "run.cancelled", ...(reason !== undefined && { reason }) };
-}
-
-/** A message's facts: first every open call gets its result, then the message stands. One step, all or nothing. */
-function messageFacts(transcript: Transcript, command: Extract<RunCommand, { type: "message" }>): readonly RunFact[] {
-  const facts = closeFacts(transcript);
-  const turn = nextTurnIndex(transcript) + (facts.length > 0 ? 1 : 0);
-  return [
-    ...facts,
-    { type: "turn.started", turn, role: "USER" },
-    { type: "turn.finished", turn, role: "USER", parts: command.parts },
-  ];
-}
-
-/** Gives every call of a turn that will not go on its result: no unbalanced transcript ever leaves. */
-function closeFacts(transcript: Transcript): readonly RunFact[] {
-  const opening: RunFact = { type: "turn.started", turn: nextTurnIndex(transcript), role: "TOOL" };
-  const isOpen = transcript.open?.role === "TOOL";
-  if (!isOpen && callsOf(transcript.turns.at(-1)).length === 0) return [];
-  const turn = isOpen ? transcript : stepTranscript(transcript, opening);
-  const index = turn.open?.index ?? opening.turn;
-  const closed = openSlots(turn).map((slot): RunFact => {
-    const words =
-      slot.state === "started"
-        ? "The run was stopped while this call was running; it may have taken effect."
-        : "Not executed: the run was stopped.";
-    return {
-      type: "call.finished",
-      turn: index,
-      callId: slot.call.callId,
-      result: failedPart(slot.call, words, GATEWAY_CODES.NOT_EXECUTED),
-      args: slot.args,
-      source: slot.source ?? "custom",
-    };
-  });
-  return [...(isOpen ? [] : [opening]), ...closed, { type: "turn.finished", turn: index, role: "TOOL" }];
 }

@@ -120,9 +120,6 @@ export class RunSession {
     if (!isLive(record)) return;
     const at = this.#options.clock.now();
     await this.command({ id: randomId("cmd_"), type: "cancel", at, ...(reason !== undefined && { reason }) });
-    // Sub-agents that wait for a person would wait for ever.
-    const children = await this.#options.store.listRuns({ parent: this.runId });
-    await Promise.all(children.map(({ runId }) => this.#options.open(runId).cancel("its parent was cancelled")));
   }
 
   /** Adds a page of older turns to the view. */

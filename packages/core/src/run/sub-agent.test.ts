@@ -9,6 +9,7 @@ import type { ClientBehaviour } from "./client-options.ts";
 import type { JournalStore } from "./journal.ts";
 import { agent } from "./make-agent.ts";
 import { createMemoryStore } from "./memory-store.ts";
+import { stepRunRecord } from "./run-record.ts";
 import { createRuns, type RunHandle } from "./runs.ts";
 import type { RunView } from "./view.ts";
 
@@ -313,10 +314,73 @@ describe("a sub-agent in a durable run", () => {
     await until(run, ({ status }) => status === "cancelled");
     expect(await runs.requests()).toEqual([]);
     const [child] = await runs.list({ parent: run.runId });
-    await until(runs.open(child?.runId ?? ""), ({ status }) => status === "cancelled");
+    expect(child?.status).toBe("cancelled");
     await runs.close();
   });
+
+  it("ends with its parent, though whoever cancelled it is gone and nobody drives it", async () => {
+    const { store, runId } = await leftAsking();
+    await store.enqueue(runId, { id: "c", type: "cancel", at: 1 });
+    const after = openRuns(openTeam().lead, store.fork());
+    await until(after.open(runId), ({ status }) => status === "cancelled");
+    expect(await after.list({ parent: runId })).toMatchObject([{ status: "cancelled" }]);
+    expect(await after.requests({ runId: `${runId}/call_0_0` })).toEqual([]);
+    await after.close();
+  });
+
+  it("ends before its parent says so, and is ended by the next driver where the first one dies in between", async () => {
+    const { store, runId } = await leftAsking();
+    const dying = createFaultyStore(store.fork(), { at: "run.cancelled", kind: "kill-before", nth: 1 });
+    const before = openRuns(openTeam().lead, dying.store);
+    void before.open(runId).cancel();
+    await dying.whenStruck;
+    expect(await store.getRun(runId)).toMatchObject({ status: "paused" });
+    expect(await store.listRuns({ parent: runId })).toMatchObject([{ status: "cancelled" }]);
+    const after = openRuns(openTeam().lead, store.fork());
+    await until(after.open(runId), ({ status }) => status === "cancelled");
+    await after.close();
+  });
+
+  it("ends when a message goes on without the call it works for", async () => {
+    const { store, runId } = await leftAsking();
+    // As a driver leaves it that could not go on.
+    const snapshot = await store.load(runId);
+    const lease = await store.drive(runId);
+    if (snapshot === undefined || lease === undefined) throw new Error("nothing to drive");
+    const { record } = snapshot;
+    const event = {
+      type: "run.failed",
+      error: { name: "Error", code: "error", message: "no" },
+      runId,
+      seq: record.nextSeq,
+      at: 1,
+    } as const;
+    await store.append({
+      runId,
+      epoch: lease.epoch,
+      events: [event],
+      record: stepRunRecord(record, event),
+      strict: false,
+    });
+    await lease.release();
+    const after = openRuns(openTeam().lead, store.fork());
+    await after.open(runId).send("go");
+    await until(after.open(runId), ({ status }) => status === "done");
+    expect(await after.list({ parent: runId })).toMatchObject([{ status: "cancelled" }]);
+    expect(await after.requests()).toEqual([]);
+    await after.close();
+  });
 });
+
+/** A run whose page was closed while its sub-agent waited for a person. */
+async function leftAsking() {
+  const store = createMemoryStore();
+  const before = openRuns(openTeam().lead, store.fork());
+  const run = await before.start({ agent: "boss", prompt: "go" });
+  await until(run, ({ status, pending }) => status === "paused" && pending.length > 0);
+  await before.close();
+  return { store, runId: run.runId };
+}
 
 function lastText(view: RunView): string {
   const parts = view.turns.at(-1)?.parts ?? [];
