@@ -44,7 +44,10 @@ export async function settleCall(context: LoopContext, gate: TurnGate, callId: s
 }
 
 async function begin(context: LoopContext, gate: TurnGate, slot: CallSlot): Promise<void> {
-  const { call } = slot;
+  const { call, raised } = slot;
+  if (raised !== undefined) {
+    return raiseRequest(context, gate, slot, { ...raised.request, id: newRequestId() }, raised.origin, slot.args);
+  }
   if (call.incomplete) {
     const words = "Not executed: the arguments of this call never arrived whole.";
     return finishCall(context, gate, slot, failedPart(call, words, GATEWAY_CODES.INCOMPLETE_ARGUMENTS), call.args);

@@ -8,7 +8,8 @@ import { addUsage, NO_USAGE, type Usage } from "../contracts/usage.ts";
 /**
  * Where one call of the current turn stands. `started` after a restart means: in doubt.
  *
- * waiting → started → (asking → answered → started)* → finished
+ * waiting → started → (asking → answered → started)* → finished. A `waiting` call with `raised` has asked that before,
+ * and its run was cancelled.
  */
 export type SlotState = "waiting" | "started" | "asking" | "answered" | "finished";
 
@@ -173,8 +174,11 @@ export function stepTranscript(transcript: Transcript, fact: RunFact): Transcrip
     case "run.paused":
     case "run.finished":
     case "run.failed":
-    case "run.cancelled":
       return transcript;
+    case "run.cancelled":
+      return (transcript.open?.slots ?? [])
+        .filter(({ state }) => state === "asking")
+        .reduce((grown, { call }) => setSlot(grown, call.callId, withdrawn), transcript);
     default:
       return assertNever(fact);
   }
@@ -188,6 +192,13 @@ export function resultsOf(slots: readonly CallSlot[]): ToolResultPart[] {
 /** A call that has not begun. */
 export function waitingSlot(call: ToolCallPart): CallSlot {
   return { call, state: "waiting", attempt: 0, args: call.args, asked: 0 };
+}
+
+/** A call whose Request was closed with its run. Should the run go on, it asks again: in doubt, or what it had asked. */
+function withdrawn(slot: CallSlot): CallSlot {
+  const { raised, asked } = slot;
+  if (raised?.origin === "in_doubt" || raised?.child !== undefined) return { ...slot, state: "started" };
+  return { ...slot, state: "waiting", asked: asked - 1 };
 }
 
 /** One Request of kind `tool_call` stands for all relayed calls of the turn (contract §10). */

@@ -249,12 +249,12 @@ export class JournalWriter {
       const raised = known.findLast(({ requestId }) => requestId === fact.requestId);
       return raised === undefined ? [] : [{ ...raised, state: "settled", answer: fact.answer }];
     }
-    if (fact.type === "run.cancelled") {
-      return lastOfEach(known)
-        .filter(({ state }) => state === "open" || state === "answered")
-        .map((request) => ({ ...request, state: "closed" }));
-    }
-    return [];
+    // What a call that has its result asked, nobody needs to know any more: it was given up, for a message.
+    const isOver = (request: RequestRecord): boolean =>
+      fact.type === "run.cancelled" || (fact.type === "call.finished" && request.callId === fact.callId);
+    return lastOfEach(known)
+      .filter((request) => (request.state === "open" || request.state === "answered") && isOver(request))
+      .map((request) => ({ ...request, state: "closed" }));
   }
 
   #settleRequests(changed: readonly RequestRecord[]): void {
