@@ -15,6 +15,8 @@ export interface Evidence {
   readonly effects: readonly Effect[];
   /** Answers the store accepted and nobody took back. Not given: not known. */
   readonly accepted?: readonly Answer[];
+  /** People let runs go on that had been cancelled. */
+  readonly isRetried?: boolean;
 }
 
 /**
@@ -27,10 +29,10 @@ export interface Evidence {
  * - every call has its result, no effect happened twice but of idempotent calls, none that was reported is missing;
  * - every effect carries the key of the call that made it.
  */
-export function audit({ commits, effects, accepted }: Evidence): readonly string[] {
+export function audit({ commits, effects, accepted, isRetried }: Evidence): readonly string[] {
   const runs = new Map<string, RunBooks>();
   for (const commit of commits) {
-    const books = runs.get(commit.runId) ?? new RunBooks(commit.runId, accepted);
+    const books = runs.get(commit.runId) ?? new RunBooks(commit.runId, accepted, isRetried);
     runs.set(commit.runId, books);
     books.read(commit);
   }

@@ -18,6 +18,8 @@ interface CallState {
   readonly spoken?: boolean;
   /** A person was asked whether its last entry ran. */
   readonly doubted?: boolean;
+  /** The run was cancelled before it had its result. */
+  readonly givenUp?: true;
   readonly result?: "acted" | "failed";
 }
 
@@ -25,16 +27,21 @@ interface CallState {
 export class RunBooks {
   readonly #runId: string;
   readonly #accepted: ReadonlyMap<string, Answer> | undefined;
+  readonly #isRetried: boolean;
   readonly #problems: string[] = [];
   readonly #calls = new Map<string, CallState>();
-  readonly #requests = new Map<string, "open" | "answered">();
+  readonly #requests = new Map<string, "open" | "answered" | "closed">();
   #nextSeq = 0;
   #epoch = 0;
   #end: "finished" | "cancelled" | undefined;
 
-  /** @param accepted the Answers that were accepted and not taken back, where they are known */
-  constructor(runId: string, accepted?: readonly Answer[]) {
+  /**
+   * @param accepted the Answers that were accepted and not taken back, where they are known
+   * @param isRetried people let runs go on that had been cancelled
+   */
+  constructor(runId: string, accepted?: readonly Answer[], isRetried = false) {
     this.#runId = runId;
+    this.#isRetried = isRetried;
     this.#accepted = accepted && new Map(accepted.map((answer) => [answer.id, answer]));
   }
 
@@ -51,7 +58,7 @@ export class RunBooks {
         this.#report(`event ${event.seq} (${event.type}) stands where ${this.#nextSeq} is due`);
       }
       this.#nextSeq = event.seq + 1;
-      this.#end = event.type === "run.finished" ? "finished" : event.type === "run.cancelled" ? "cancelled" : undefined;
+      this.#noteEnd(event.type);
       if (!("callId" in event)) continue;
       const next = this.#step(this.#calls.get(event.callId), event, epoch);
       if (next !== undefined) this.#calls.set(event.callId, next);
@@ -95,6 +102,7 @@ export class RunBooks {
     if (call.result !== undefined) this.#report(`${event.type} of ${toolName}, which has its result`);
     switch (event.type) {
       case "call.started":
+        if (call.givenUp && !this.#isRetried) this.#report(`${toolName} was entered though its run was cancelled`);
         if (starts > 0 && !call.spoken && !call.idempotent) this.#report(`${toolName} was entered again unasked`);
         return { toolName, starts: starts + 1, idempotent: event.idempotent === true, enteredIn: epoch };
       case "request.raised": {
@@ -117,6 +125,15 @@ export class RunBooks {
     }
   }
 
+  #noteEnd(type: RunEvent["type"]): void {
+    this.#end = type === "run.finished" ? "finished" : type === "run.cancelled" ? "cancelled" : undefined;
+    if (type !== "run.cancelled") return;
+    // What was open is closed, and what was under way is given up: the model is told so, should the run go on.
+    for (const [id, state] of this.#requests) if (state === "open") this.#requests.set(id, "closed");
+    for (const [id, call] of this.#calls)
+      if (call.result === undefined) this.#calls.set(id, { ...call, givenUp: true });
+  }
+
   #take(requestId: string, answer: Answer): void {
     if (this.#requests.get(requestId) !== "open") this.#report(`the Request ${requestId} was answered, and not open`);
     this.#requests.set(requestId, "answered");
@@ -135,8 +152,8 @@ export class RunBooks {
 }
 
 /** Entered by a driver that is gone, it matters, and no person has spoken. */
-function isCutOff({ enteredIn, idempotent, doubted, spoken }: CallState, epoch: number): boolean {
-  return enteredIn !== undefined && enteredIn < epoch && !idempotent && !(doubted && spoken);
+function isCutOff({ enteredIn, idempotent, doubted, spoken, givenUp }: CallState, epoch: number): boolean {
+  return enteredIn !== undefined && enteredIn < epoch && !idempotent && !(doubted && spoken) && !givenUp;
 }
 
 /** The same whatever the order of its fields. */

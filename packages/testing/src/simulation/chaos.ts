@@ -1,5 +1,5 @@
 import type { Bystander } from "./bystander.ts";
-import type { Plot } from "./story.ts";
+import { type Plot, RETRY } from "./story.ts";
 import type { World } from "./world.ts";
 
 const HOUR_MS = 3_600_000;
@@ -83,11 +83,36 @@ const HAPPENINGS: readonly Happening[] = [
   },
 ];
 
+/** What people do who change their minds: how the run ends is then left to chance. */
+const MEDDLING: readonly Happening[] = [
+  {
+    name: "the run is cancelled",
+    weight: 2,
+    happen: (world) => withOne(world, world.usablePages, (page) => page.act(page.run.cancel("enough"))),
+  },
+  {
+    name: "a message is sent",
+    weight: 2,
+    happen: (world) => withOne(world, world.usablePages, (page) => page.act(page.run.send("go"))),
+  },
+  {
+    name: RETRY,
+    weight: 6,
+    happen: (world) => {
+      const among = world.usablePages.filter(({ view }) => view.status === "cancelled");
+      return withOne(world, among, (page) => page.act(page.run.retry()));
+    },
+  },
+];
+
 /**
  * Things go wrong for a while, in an order that chance chooses: pages die, are opened, frozen and robbed, answers race,
  * the clock jumps, and of all that is on its way anything may come next.
+ *
+ * @param options.isMeddled people also cancel the run and send it messages
  */
-export function chaos(steps: number): Plot {
+export function chaos(steps: number, { isMeddled = false } = {}): Plot {
+  const happenings = isMeddled ? [...HAPPENINGS, ...MEDDLING] : HAPPENINGS;
   return async (world, person) => {
     world.openPage();
     await world.settle();
@@ -95,7 +120,7 @@ export function chaos(steps: number): Plot {
       const { random } = world;
       const dice = random();
       if (dice < TROUBLE) {
-        const { name, happen } = pickHappening(world);
+        const { name, happen } = pickHappening(world, happenings);
         const happened = happen(world, person);
         world.tell(`* ${name}${happened ? "" : ": not now"}`);
         if (happened) world.count(name);
@@ -115,15 +140,13 @@ export function chaos(steps: number): Plot {
   };
 }
 
-const TOTAL_WEIGHT = HAPPENINGS.reduce((sum, { weight }) => sum + weight, 0);
-
-function pickHappening({ random }: World): Happening {
-  let left = random() * TOTAL_WEIGHT;
-  const found = HAPPENINGS.find(({ weight }) => {
+function pickHappening({ random }: World, among: readonly Happening[]): Happening {
+  let left = random() * among.reduce((sum, { weight }) => sum + weight, 0);
+  const found = among.find(({ weight }) => {
     left -= weight;
     return left < 0;
   });
-  return found ?? (HAPPENINGS[0] as Happening);
+  return found ?? (among[0] as Happening);
 }
 
 /** Lets something happen to one of several, where there is one. */

@@ -1,4 +1,5 @@
-import { SCENARIOS } from "../durability/scenario.ts";
+import type { RunView } from "@holdpoint/core";
+import { SCENARIOS, type Scenario } from "../durability/scenario.ts";
 import { seededRandom } from "../seeded-random.ts";
 import { chaos } from "./chaos.ts";
 import { playStory, undisturbed } from "./story.ts";
@@ -45,9 +46,21 @@ export function createSimulator(unhandled: () => readonly unknown[] = () => []):
       /** Lost, once or twice. */
       const hintCount = (): number => (lossy && random() < 0.5 ? (random() < 0.5 ? 0 : 2) : 1);
       const isSlow = random() < 0.3;
-      const options = { scenario, seed, random, hintCount, expected, isSlow, unhandled, ...(tell && { tell }) };
-      const end = await playStory(options, chaos(steps));
+      const isMeddled = random() < 0.25;
+      const ending = isMeddled ? { scenario: chatty(scenario), isOver: isAtRest } : { scenario, expected };
+      const options = { seed, random, hintCount, isSlow, unhandled, ...ending, ...(tell && { tell }) };
+      const end = await playStory(options, chaos(steps, { isMeddled }));
       return { seed, scenario: scenario.name, problems: end.problems, steps: end.world.steps, tally: end.world.tally };
     },
   };
+}
+
+/** The model has a word for whatever comes. */
+function chatty(scenario: Scenario): Scenario {
+  return { ...scenario, script: [...scenario.script, { reply: "All right.", times: Number.POSITIVE_INFINITY }] };
+}
+
+/** Nothing more is to come, however it ended. */
+function isAtRest({ status, queued }: RunView): boolean {
+  return (status === "done" || status === "cancelled") && queued === 0;
 }

@@ -151,7 +151,8 @@ export class SimulatedPage {
     doing.then(
       () => undefined,
       (error: unknown) => {
-        const isTold = HoldpointError.is(error) && (error.name === "AnswerError" || this.#isClosing);
+        const isTold =
+          HoldpointError.is(error) && (error.name === "AnswerError" || error.code === "unknown-run" || this.#isClosing);
         if (!isTold) this.#world.problems.push(`page ${this.id} failed a person: ${String(error)}`);
       },
     );

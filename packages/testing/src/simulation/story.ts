@@ -1,3 +1,4 @@
+import type { RunView } from "@holdpoint/core";
 import { audit } from "../durability/audit.ts";
 import { isOver } from "../durability/person.ts";
 import { isSameTranscript, plainTranscript } from "../durability/plain-transcript.ts";
@@ -14,6 +15,9 @@ const TO_CATCH_UP_MS = 2_500;
 
 /** How long a person looks at a run that does not move before they take it over, in milliseconds. */
 const PATIENCE_MS = 20_000;
+
+/** What a person does who lets a run go on that was cancelled. */
+export const RETRY = "the run is tried again";
 
 /** How a story went. */
 export interface StoryEnd {
@@ -36,6 +40,8 @@ export interface StoryOptions extends Pick<WorldOptions, "hintCount" | "tell"> {
   /** The transcripts it may end with. Not given: any. */
   readonly expected?: readonly (readonly string[])[];
   readonly isSlow?: boolean;
+  /** Whether a page shows that all is over. @default as the scenario ends */
+  readonly isOver?: (view: RunView) => boolean;
   /** Rejections nobody handled since this was last asked. */
   readonly unhandled?: () => readonly unknown[];
 }
@@ -93,7 +99,8 @@ async function conclude(world: World, person: Bystander, options: StoryOptions):
   // Sleepers may wake only when all is over.
   if (world.random() < 0.3) thawAll();
   if (world.usablePages.length === 0) world.openPage();
-  const isDone = () => world.usablePages.some(({ view }) => isOver(scenario, view));
+  const isAtEnd = options.isOver ?? ((view: RunView) => isOver(scenario, view));
+  const isDone = () => world.usablePages.some(({ view }) => isAtEnd(view));
   for (let patience = 0; patience < 20 && isAsleep() && !isDone(); patience += 1) {
     // Not every sleeper is shown as such: a person takes a run from one when nothing moves.
     if (patience > 0) await takeOver(world);
@@ -105,6 +112,9 @@ async function conclude(world: World, person: Bystander, options: StoryOptions):
   }
   thawAll();
   await world.play(() => false, { forMs: TO_CATCH_UP_MS });
+  // What a sleeper had been asked may have set the run going again.
+  await world.play(isDone, { person });
+  await world.play(() => false, { forMs: TO_CATCH_UP_MS });
   const reader = world.openPage();
   await world.play(() => reader.view.status !== "loading" && world.ready().length === 0);
   for (const page of world.usablePages) compareViews(page, reader, problems);
@@ -113,7 +123,8 @@ async function conclude(world: World, person: Bystander, options: StoryOptions):
     if (event.type === "request.raised" && event.origin === "in_doubt") world.count("a doubt is put to a person");
   }
   const accepted = [...disk.accepted.values()];
-  problems.push(...disk.problems, ...audit({ commits: disk.commits, effects, accepted }));
+  const isRetried = world.tally.has(RETRY);
+  problems.push(...disk.problems, ...audit({ commits: disk.commits, effects, accepted, isRetried }));
   const isDoubted = disk.holds((event) => event.type === "request.raised" && event.origin === "in_doubt");
   const transcript = plainTranscript(reader.view);
   if (expected !== undefined && !expected.some((one) => isSameTranscript(one, transcript, isDoubted))) {
