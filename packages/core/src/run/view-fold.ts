@@ -7,8 +7,8 @@ import type { CallState, ViewCallPart, ViewPart, ViewTurn } from "./view.ts";
  * last look keeps its identity, so that only the part that grew is drawn again.
  */
 export class ViewFold {
-  /** Settled turns, by place: what they were made of, and what was made. */
-  readonly #settled = new Map<number, { turn: Turn; results: Turn | undefined; view: ViewTurn }>();
+  /** What was made of settled turns, by place. */
+  readonly #settled = new Map<number, ViewTurn>();
   readonly #calls = new WeakMap<object, ViewCallPart>();
   #last: { transcript: Transcript; turns: readonly ViewTurn[] } | undefined;
 
@@ -43,10 +43,11 @@ export class ViewFold {
     index: number,
     at: (index: number) => number,
   ): ViewTurn {
+    const known = this.#settled.get(index);
+    // A settled turn never changes again, whatever copy of it was read last.
+    if (known?.settled) return known;
     const slots = index === transcript.firstIndex + transcript.turns.length - 1 ? transcript.open?.slots : undefined;
     const waits = callsOf(turn).length > 0 && results === undefined;
-    const known = this.#settled.get(index);
-    if (!waits && known?.turn === turn && known.results === results) return known.view;
     const view: ViewTurn = {
       index,
       role: turn.role as ViewTurn["role"],
@@ -55,7 +56,7 @@ export class ViewFold {
       at: at(index),
       ...(turn.finishReason !== undefined && { finishReason: turn.finishReason }),
     };
-    this.#settled.set(index, { turn, results, view });
+    this.#settled.set(index, view);
     return view;
   }
 

@@ -1,5 +1,5 @@
 /** A block is closed at the first line end after this many characters. */
-const blockLength = 2000;
+const blockLength = 600;
 
 /**
  * Cuts a text into blocks that do not change while it grows: all but the last stay the same strings, so that only the
