@@ -68,7 +68,7 @@ export { redact } from "./primitives/redact.ts";
 export { type CheckedUrl, checkUrl } from "./primitives/safe-url.ts";
 export { sanitizeName } from "./primitives/sanitize-name.ts";
 export { sleep } from "./primitives/sleep.ts";
-export type { Agent, AgentTool, TeamAgent, WhilePending } from "./run/agent.ts";
+export type { Agent, AgentElsewhere, AgentTool, TeamAgent, WhilePending } from "./run/agent.ts";
 export { type AgentClient, createAgentClient } from "./run/agent-client.ts";
 export type { AnswerInput } from "./run/answer-request.ts";
 // run

@@ -40,6 +40,31 @@ export interface Agent {
   readonly toolTimeoutMs?: number;
 }
 
+/**
+ * An agent that another place of this origin drives, mostly a worker of the page. Here its runs are begun, shown, answered
+ * and cancelled all the same: what is asked for goes through the store.
+ *
+ * @example
+ * // agent-worker.ts
+ * await createRuns({ store: createIdbStore(), agents: [shop] }).resume();
+ * // the page
+ * new Worker(new URL("./agent-worker.ts", import.meta.url), { type: "module" });
+ * const runs = createRuns({ store: createIdbStore(), agents: [{ name: "shop", drivenElsewhere: true }] });
+ */
+export interface AgentElsewhere {
+  readonly name: string;
+  readonly drivenElsewhere: true;
+  /** What lists of runs show. @default "" */
+  readonly model?: string;
+  /** As the agent has it. @default "queue" */
+  readonly whilePending?: WhilePending;
+}
+
+/** Whether this place has the agent itself. */
+export function isDrivenHere(agent: Agent | AgentElsewhere): agent is Agent {
+  return !("drivenElsewhere" in agent);
+}
+
 /** A tool that gives agents tasks. Whoever registers it also knows the agents behind it. */
 export interface AgentTool extends Tool {
   readonly agents: readonly Agent[];

@@ -1,5 +1,5 @@
 import type { RunFact } from "../contracts/run-event.ts";
-import type { Agent } from "./agent.ts";
+import { type Agent, type AgentElsewhere, isDrivenHere } from "./agent.ts";
 import { type JournalStore, RECORD_VERSION, type RunParent } from "./journal.ts";
 import { partsApart } from "./keep-apart.ts";
 import { messageParts, type Prompt } from "./message-parts.ts";
@@ -10,7 +10,7 @@ export async function createRun(
   store: JournalStore,
   options: {
     readonly runId: string;
-    readonly agent: Agent;
+    readonly agent: Agent | AgentElsewhere;
     readonly prompt: Prompt;
     readonly at: number;
     readonly parent?: RunParent;
@@ -18,7 +18,7 @@ export async function createRun(
 ): Promise<void> {
   const { runId, agent, prompt, at, parent } = options;
   const { name } = agent;
-  const { model } = agent.client.wire;
+  const { model = "" } = isDrivenHere(agent) ? agent.client.wire : agent;
   const { value: parts, blobs } = await partsApart(messageParts(prompt));
   const facts: readonly RunFact[] = [
     { type: "run.started", agent: name, model },

@@ -100,6 +100,18 @@ export class RunSession {
     return this.#refreshing;
   }
 
+  /** Drives a run that this tab has just begun: it asks for the lease before those that stand by. */
+  async begin(): Promise<void> {
+    this.#wanted = true;
+    void this.#pursue("wait");
+    await this.refresh();
+  }
+
+  /** Reads a run that others began or moved, and takes it up when they are gone. */
+  async standBy(): Promise<void> {
+    if (this.isIdle) await this.refresh();
+  }
+
   /** Takes the run up, if there is something to do: what halted it before is tried again. */
   async wake(): Promise<void> {
     this.#halted = false;
@@ -197,6 +209,8 @@ export class RunSession {
     const { record } = this;
     if (record === undefined || this.#stored.missing || this.#halted || this.#driver !== undefined) return false;
     if (this.#error !== undefined || !this.#options.agents.has(record.agent)) return false;
+    // A sub-agent's run goes on with its parent, and nobody stands by for it.
+    if (record.parent !== undefined && !this.#wanted && this.#listeners.size === 0) return false;
     return isLive(record) || this.#stored.commands.length > 0;
   }
 
@@ -271,7 +285,7 @@ export class RunSession {
 
   /** What nobody takes up: look again when it has lain too long. */
   #watchForStall(): void {
-    if (this.#stored.waitsSince === undefined || this.#driver !== undefined || this.#stallTimer !== undefined) return;
+    if (this.#driver !== undefined || this.#stallTimer !== undefined || this.#stored.waitsSince === undefined) return;
     this.#stallTimer = this.#options.clock.schedule(() => {
       this.#stallTimer = undefined;
       this.#view = undefined;

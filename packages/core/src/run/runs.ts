@@ -1,7 +1,7 @@
 import { HoldpointError } from "../contracts/errors.ts";
 import { type Clock, systemClock } from "../primitives/clock.ts";
 import { randomId } from "../primitives/random-id.ts";
-import type { Agent } from "./agent.ts";
+import { type Agent, type AgentElsewhere, isDrivenHere } from "./agent.ts";
 import { withTeams } from "./agent-tools.ts";
 import { type AnswerInput, answerRequest } from "./answer-request.ts";
 import { createRun } from "./create-run.ts";
@@ -26,8 +26,11 @@ const MAX_SESSIONS = 64;
 /** What `createRuns` is made of. */
 export interface RunsOptions {
   readonly store: JournalStore;
-  /** The agents of this page. A run whose agent is not here can be read and answered, not driven. */
-  readonly agents: readonly Agent[];
+  /**
+   * The agents of this page. A run whose agent is not here can be read and answered, not driven. Of an agent that a
+   * worker drives the name is enough: {@link AgentElsewhere}.
+   */
+  readonly agents: readonly (Agent | AgentElsewhere)[];
   /** @default the platform's clock */
   readonly clock?: Clock;
 }
@@ -61,7 +64,7 @@ export interface RunHandle {
 /** All durable runs of one store, with the agents that can drive them. */
 export interface Runs {
   readonly store: JournalStore;
-  readonly agents: readonly Agent[];
+  readonly agents: readonly (Agent | AgentElsewhere)[];
   /** Begins a run: it is on disk when this returns. @throws HoldpointError `unknown-agent`; StoreError. */
   start(options: { readonly agent: string; readonly prompt: Prompt; readonly runId?: string }): Promise<RunHandle>;
   /** A run by its id; the same handle for one id. Nothing is read before somebody listens or asks. */
@@ -80,7 +83,10 @@ export interface Runs {
   answer(requestId: string, answer: AnswerInput): Promise<AnswerOutcome>;
   /** Takes an Answer back while the run has not acted on it. */
   retractAnswer(requestId: string): Promise<boolean>;
-  /** Takes up every run that was interrupted or has an Answer waiting, and goes on doing so until `close`. */
+  /**
+   * Takes up every run that was interrupted or has an Answer waiting, stands by for those that others begin, and goes on
+   * doing so until `close`.
+   */
   resume(): Promise<void>;
   /** Hears of every change in the store, also of other tabs. Gives the way to stop. */
   subscribe(listener: (change: StoreChange) => void): () => void;
@@ -93,7 +99,8 @@ export interface Runs {
 /** Makes {@link Runs}. Nothing is opened before it is used. @throws HoldpointError `invalid-argument` on equal names. */
 export function createRuns(options: RunsOptions): Runs {
   const { store, clock = systemClock } = options;
-  const agents = withTeams(options.agents);
+  const agents = withTeams(options.agents.filter(isDrivenHere));
+  const elsewhere = new Map(options.agents.flatMap((agent) => (isDrivenHere(agent) ? [] : [[agent.name, agent]])));
   const sessions = new Map<string, { session: RunSession; handle: RunHandle }>();
   const shared: RunsShared = {
     store,
@@ -122,6 +129,10 @@ export function createRuns(options: RunsOptions): Runs {
     return record;
   }
 
+  function named(name: string): Agent | AgentElsewhere | undefined {
+    return agents.get(name) ?? elsewhere.get(name);
+  }
+
   function stamp() {
     return { id: randomId("cmd_"), at: clock.now() };
   }
@@ -130,7 +141,7 @@ export function createRuns(options: RunsOptions): Runs {
     const { value: parts, blobs } = await partsApart(messageParts(prompt));
     const record = await recordOf(session);
     const open = await store.listRequests({ runId: session.runId });
-    const policy = agents.get(record.agent)?.whilePending ?? "queue";
+    const { whilePending: policy = "queue" } = named(record.agent) ?? {};
     if (open.length > 0 && policy === "refuse") {
       throw new HoldpointError("run-busy", "The run waits for an answer. Answer the open request before sending more.");
     }
@@ -178,16 +189,16 @@ export function createRuns(options: RunsOptions): Runs {
     store,
     agents: options.agents,
     async start({ agent: name, prompt, runId = crypto.randomUUID() }) {
-      const agent = agents.get(name);
+      const agent = named(name);
       if (agent === undefined) {
         throw new HoldpointError(
           "unknown-agent",
-          `No agent is named "${name}". Known: ${[...agents.keys()].join(", ") || "none"}. Pass it to createRuns.`,
+          `No agent is named "${name}". Known: ${[...agents.keys(), ...elsewhere.keys()].join(", ") || "none"}. Pass it to createRuns.`,
         );
       }
       await createRun(store, { runId, agent, prompt, at: clock.now() });
       const { session, handle } = open(runId);
-      void session.wake();
+      void (isDrivenHere(agent) ? session.begin() : session.refresh());
       return handle;
     },
     open: (runId) => open(runId).handle,
@@ -212,6 +223,7 @@ export function createRuns(options: RunsOptions): Runs {
     async resume() {
       stopResuming ??= store.subscribe((change) => {
         if (change.kind === "requests" || change.kind === "commands") void open(change.runId).session.wake();
+        else if (change.kind === "run") void open(change.runId).session.standBy();
       });
       try {
         const live = await store.listRuns({ status: ["running", "paused"] });
