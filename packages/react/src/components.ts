@@ -15,6 +15,7 @@ export type { RequestPromptProps } from "./components/request/prompt-frame.tsx";
 export type { PromptAnswer, PromptProps } from "./components/request/prompt-props.ts";
 export { QuestionPrompt } from "./components/request/question-prompt.tsx";
 export { RequestPrompt } from "./components/request/request-prompt.tsx";
+export { RequestQueue, type RequestQueueProps } from "./components/request/request-queue.tsx";
 export type { SendAnswer } from "./components/request/use-answer.ts";
 export type { ComponentSettings } from "./components/settings.ts";
 // timeline

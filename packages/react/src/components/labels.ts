@@ -3,6 +3,7 @@ import type { InboxLabels } from "./inbox-labels.ts";
 import type { ContentLabels, PdfLabels } from "./parts/content-labels.ts";
 import type { AuthorizationLabels } from "./request/authorization-labels.ts";
 import type { DoubtLabels } from "./request/doubt-labels.ts";
+import type { EditLabels } from "./request/edit-labels.ts";
 import type { FormLabels } from "./request/form-labels.ts";
 import type { PromptLabels } from "./request/prompt-labels.ts";
 import type { TimelineLabels } from "./timeline/timeline-labels.ts";
@@ -13,6 +14,7 @@ export interface Labels {
   readonly composer: ComposerLabels;
   readonly content: ContentLabels;
   readonly doubt: DoubtLabels;
+  readonly edit: EditLabels;
   readonly form: FormLabels;
   readonly inbox: InboxLabels;
   readonly pdf: PdfLabels;

@@ -5,6 +5,7 @@ import type { Labels } from "../components/labels.ts";
 import { contentLabels, pdfLabels } from "../components/parts/content-labels.ts";
 import { authorizationLabels } from "../components/request/authorization-labels.ts";
 import { doubtLabels } from "../components/request/doubt-labels.ts";
+import { editLabels } from "../components/request/edit-labels.ts";
 import { formLabels } from "../components/request/form-labels.ts";
 import { promptLabels } from "../components/request/prompt-labels.ts";
 import { timelineLabels } from "../components/timeline/timeline-labels.ts";
@@ -15,6 +16,7 @@ const english: Labels = {
   composer: composerLabels,
   content: contentLabels,
   doubt: doubtLabels,
+  edit: editLabels,
   form: formLabels,
   inbox: inboxLabels,
   pdf: pdfLabels,

@@ -1,8 +1,10 @@
 import type { Labels } from "../components/labels.ts";
+import type { DevtoolsLabels } from "../devtools/devtools-labels.ts";
 import { composer } from "./de/composer.ts";
 import { content, pdf } from "./de/content.ts";
+import { devtools } from "./de/devtools.ts";
 import { inbox } from "./de/inbox.ts";
-import { authorization, doubt, form, prompt } from "./de/requests.ts";
+import { authorization, doubt, edit, form, prompt } from "./de/requests.ts";
 import { timeline } from "./de/timeline.ts";
 
 /**
@@ -11,4 +13,23 @@ import { timeline } from "./de/timeline.ts";
  * @example
  * <HoldpointComponents labels={germanLabels}>
  */
-export const germanLabels: Labels = { authorization, composer, content, doubt, form, inbox, pdf, prompt, timeline };
+export const germanLabels: Labels = {
+  authorization,
+  composer,
+  content,
+  doubt,
+  edit,
+  form,
+  inbox,
+  pdf,
+  prompt,
+  timeline,
+};
+
+/**
+ * The words of the devtools in German: apart, since no page that people see needs them.
+ *
+ * @example
+ * <HoldpointDevtools labels={germanDevtoolsLabels} />
+ */
+export const germanDevtoolsLabels: DevtoolsLabels = devtools;

@@ -6,8 +6,11 @@ import { promptLabels } from "./prompt-labels.ts";
 /** Timers cannot be longer than 2^31−1 ms: they would fire at once (F48). */
 const longestTimerMs = 86_400_000;
 
-/** Milliseconds left before these are said aloud. */
-const saidAloudBelowMs = 60_000;
+/** From here on it is shown as close, in milliseconds. */
+const closeMs = 60_000;
+
+/** When it is said aloud, in milliseconds before the end. */
+const saidAloudAt = [60_000, 15_000];
 
 /** Milliseconds until a Request expires, by wall clock, kept up to date; `undefined` when it never does. */
 export function useTimeLeft(request: Request): number | undefined {
@@ -24,16 +27,27 @@ export function useTimeLeft(request: Request): number | undefined {
   return left;
 }
 
-/** When a Request expires: always to be read, said aloud only when it is close. */
+/**
+ * What is said aloud of the expiry: once when it comes close and once more near the end, often enough to act on it and
+ * no chatter. "" at all other times.
+ */
+export function useSpokenExpiry(left: number | undefined): string {
+  const labels = useLabels("prompt", promptLabels);
+  const isOpen = left !== undefined && left > 0;
+  const step = isOpen ? saidAloudAt.findLast((ms) => left <= ms) : undefined;
+  const [spoken, setSpoken] = useState<{ step: number | undefined; words: string }>({ step: undefined, words: "" });
+  if (spoken.step === step) return spoken.words;
+  const words = isOpen && step !== undefined ? labels.expiresIn(left) : "";
+  setSpoken({ step, words });
+  return words;
+}
+
+/** How long a Request is still open: always to be read. */
 export function ExpiryNotice({ left }: { left: number }): ReactNode {
   const labels = useLabels("prompt", promptLabels);
-  const isClose = left <= saidAloudBelowMs;
   return (
-    <p className="hp-expiry" data-close={isClose}>
-      <span>{labels.expiresIn(left)}</span>
-      <span className="hp-unseen" role="status">
-        {isClose ? labels.expiresIn(saidAloudBelowMs) : ""}
-      </span>
+    <p className="hp-expiry" data-close={left <= closeMs}>
+      {labels.expiresIn(left)}
     </p>
   );
 }

@@ -1,12 +1,15 @@
 import { type ReactNode, useMemo } from "react";
 import { useLabels } from "../settings.ts";
-import { visibleText } from "../text/visible-text.ts";
 import { DeclineButton } from "./decline-button.tsx";
-import { formLabels } from "./form-labels.ts";
-import type { FormDraft } from "./form-values.ts";
+import { type FormDraft, readValues } from "./form-values.ts";
+import { GuardedButton } from "./guarded-button.tsx";
 import { PromptFrame, type RequestPromptProps } from "./prompt-frame.tsx";
+import { promptLabels } from "./prompt-labels.ts";
 import type { PromptProps } from "./prompt-props.ts";
+import { readFormDraft } from "./read-form-draft.ts";
 import { readOwn } from "./read-own.ts";
+import { refusedField } from "./refused-field.ts";
+import { RefusedSecret } from "./refused-secret.tsx";
 import { readForm } from "./schema-fields.ts";
 import { SchemaForm } from "./schema-form.tsx";
 import { useDraft } from "./use-draft.ts";
@@ -18,36 +21,33 @@ export function InputPrompt(props: RequestPromptProps): ReactNode {
 
 /** The part of an input prompt that is its own. */
 export function InputBody({ record, answer, sending }: PromptProps): ReactNode {
-  const labels = useLabels("form", formLabels);
-  const schema = readOwn(record.request.data, "schema");
-  const form = useMemo(() => readForm(schema), [schema]);
+  const labels = useLabels("prompt", promptLabels);
+  const { data, prompt } = record.request;
+  const schema = readOwn(data, "schema");
+  const form = useMemo(() => readForm(schema, prompt), [schema, prompt]);
   // A form that is refused keeps no draft either (threat S57).
-  const [draft, setDraft] = useDraft<FormDraft>(form.ok ? record.requestId : undefined, readDraft, {});
-  const decline = <DeclineButton answer={answer} sending={sending} />;
-  if (!form.ok) {
-    return (
-      <>
-        <p className="hp-problem" role="alert">
-          {labels.credentials(visibleText(form.field))}
-        </p>
-        <div className="hp-actions">{decline}</div>
-      </>
-    );
-  }
+  const [draft, setDraft] = useDraft<FormDraft>(form.ok ? record.requestId : undefined, readFormDraft, {});
+  if (!form.ok) return <RefusedSecret field={form.field} answer={answer} sending={sending} />;
+  const { shape, fields } = form;
   return (
-    <SchemaForm
-      shape={form.shape}
-      fields={form.fields}
-      draft={draft}
-      onDraft={setDraft}
-      sending={sending}
-      onSubmit={(data) => answer({ ok: true, data })}
-    >
-      {decline}
+    <SchemaForm fields={fields} draft={draft} onDraft={setDraft}>
+      {(show) => (
+        <>
+          <DeclineButton answer={answer} sending={sending} />
+          <GuardedButton
+            variant="primary"
+            disabled={sending}
+            onPress={async () => {
+              const { data: values, problems } = readValues(shape, fields, draft);
+              if (!show(problems)) return;
+              const refusal = await answer({ ok: true, data: values });
+              if (refusal !== undefined) show(refusedField(refusal, fields));
+            }}
+          >
+            {labels.send}
+          </GuardedButton>
+        </>
+      )}
     </SchemaForm>
   );
-}
-
-function readDraft(stored: unknown): FormDraft {
-  return typeof stored === "object" && stored !== null && !Array.isArray(stored) ? (stored as FormDraft) : {};
 }

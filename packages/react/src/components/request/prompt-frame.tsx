@@ -4,10 +4,10 @@ import { useLabels } from "../settings.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { askerOf } from "./asker.ts";
 import { ExactCall } from "./exact-call.tsx";
-import { ExpiryNotice, useTimeLeft } from "./expiry-notice.tsx";
+import { ExpiryNotice, useSpokenExpiry, useTimeLeft } from "./expiry-notice.tsx";
 import { OwnWords } from "./own-words.tsx";
 import { promptLabels } from "./prompt-labels.ts";
-import { PromptOutcome } from "./prompt-outcome.tsx";
+import { outcomeWords, PromptOutcome } from "./prompt-outcome.tsx";
 import type { PromptProps } from "./prompt-props.ts";
 import { readQuestions } from "./question-fields.ts";
 import { type SendAnswer, useAnswer } from "./use-answer.ts";
@@ -34,6 +34,7 @@ export function PromptFrame({ request: record, onAnswer, body: Body }: PromptFra
   const { send, takeBack } = useRequestActions(onAnswer);
   const { sending, decided, problem, answer, reset } = useAnswer(record.requestId, send);
   const left = useTimeLeft(record.request);
+  const spokenExpiry = useSpokenExpiry(left);
   const frame = useRef<HTMLElement>(null);
   const id = useId();
   const { request } = record;
@@ -41,7 +42,9 @@ export function PromptFrame({ request: record, onAnswer, body: Body }: PromptFra
   const tool = visibleText(call.toolName);
   const line = origin === "tool" ? labels.asksInside : origin === "in_doubt" ? labels.wasRunning : labels.wantsToRun;
   const known = decided?.record ?? record;
-  const isOpen = decided === undefined && record.state === "open" && (left === undefined || left > 0);
+  const isExpired = left !== undefined && left <= 0;
+  const isOpen = decided === undefined && record.state === "open" && !isExpired;
+  const outcome = isOpen ? undefined : outcomeWords(labels, { record: known, decided, isExpired });
   useKeptFocus(frame, isOpen);
 
   return (
@@ -62,20 +65,16 @@ export function PromptFrame({ request: record, onAnswer, body: Body }: PromptFra
         <>
           {left !== undefined && <ExpiryNotice left={left} />}
           <Body record={record} answer={answer} sending={sending} />
-          <p className="hp-unseen" role="status">
-            {sending ? labels.sending : ""}
-          </p>
           {problem !== undefined && (
             <p className="hp-problem" role="alert">
-              {labels.failed} {visibleText(problem)}
+              {labels.failed} {visibleText(labels.refused(problem.code, problem.message))}
             </p>
           )}
         </>
       ) : (
         <PromptOutcome
           record={known}
-          decided={decided}
-          expired={left !== undefined && left <= 0}
+          words={outcome ?? ""}
           onTakeBack={
             takeBack &&
             (async () => {
@@ -84,6 +83,10 @@ export function PromptFrame({ request: record, onAnswer, body: Body }: PromptFra
           }
         />
       )}
+      {/* One place that speaks, there from the start: what comes later is then read out by everything that reads out. */}
+      <p className="hp-unseen" role="status">
+        {outcome ?? (sending ? labels.sending : spokenExpiry)}
+      </p>
     </article>
   );
 }

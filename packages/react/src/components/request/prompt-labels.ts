@@ -22,6 +22,18 @@ export const promptLabels = {
   characters: (count: number): string => `${count.toLocaleString("en")} characters. Scroll to read all.`,
   approve: "Approve",
   yes: "Yes",
+  /** Above the buttons of a call that cannot be undone. */
+  destructive: (tool: string): string => `${tool} can change or delete things for good.`,
+  /** Asked once more before such a call. */
+  sure: "Are you sure? Look once more at exactly what will run. It cannot be undone.",
+  approveSure: "Yes, run it",
+  /** Of the tick that keeps a tool from asking again. */
+  always: (tool: string): string => `Do not ask again before ${tool} in this run`,
+  approveAlways: "Approve, and do not ask again",
+  edit: "Change…",
+  /** When the code of the editor did not come. */
+  editMissing: "The editor was not loaded. Try again when you are online.",
+  approveEdited: "Approve with these changes",
   reject: "Reject…",
   rejectNow: "Reject",
   rejectReason: "Why not? The agent reads this (optional)",
@@ -33,6 +45,8 @@ export const promptLabels = {
   expired: "Expired. Nothing was run.",
   sending: "Sending your answer…",
   failed: "Your answer was not taken.",
+  /** Why it was not, by the code of the error; its own words are English. */
+  refused: (_code: string | undefined, message: string): string => message,
   guarded: "This appeared or moved a moment ago. Look again, then press.",
   covered: "Something covers this. Uncover it, then press.",
   outcomes: { yes: "You said yes.", declined: "Declined.", cancelled: "Cancelled.", expired: "Expired." },

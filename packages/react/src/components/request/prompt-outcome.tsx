@@ -3,27 +3,38 @@ import type { ReactNode } from "react";
 import { useLabels } from "../settings.ts";
 import { ForeignText } from "../text/foreign-text.tsx";
 import { promptLabels } from "./prompt-labels.ts";
+import { readOwn } from "./read-own.ts";
 import type { AnswerState } from "./use-answer.ts";
+
+interface Outcome {
+  readonly record: RequestRecord;
+  readonly decided: AnswerState["decided"];
+  readonly isExpired: boolean;
+}
+
+/** What was decided, and whether somebody else was first. */
+export function outcomeWords(labels: typeof promptLabels, { record, decided, isExpired }: Outcome): string {
+  const { answer } = record;
+  if (answer === undefined) return isExpired ? labels.expired : labels.closed;
+  const words = labels.outcomes[outcomeOf(answer)];
+  return decided?.mine === false ? `${labels.otherWasFirst} ${words}` : words;
+}
 
 interface PromptOutcomeProps {
   readonly record: RequestRecord;
-  readonly decided: AnswerState["decided"];
-  readonly expired: boolean;
+  readonly words: string;
   readonly onTakeBack: (() => Promise<void>) | undefined;
 }
 
 /** What was decided on a Request that is no longer open, by whom it may have been. */
-export function PromptOutcome({ record, decided, expired, onTakeBack }: PromptOutcomeProps): ReactNode {
+export function PromptOutcome({ record, words, onTakeBack }: PromptOutcomeProps): ReactNode {
   const labels = useLabels("prompt", promptLabels);
-  const { answer, state } = record;
-  const reason = answer === undefined ? undefined : reasonOf(answer);
-  const words = answer === undefined ? (expired ? labels.expired : labels.closed) : labels.outcomes[outcomeOf(answer)];
+  const reason = readOwn(record.answer?.data, "reason");
   return (
-    <div className="hp-outcome" role="status">
+    <div className="hp-outcome">
       <p>
-        {decided?.mine === false && answer !== undefined && `${labels.otherWasFirst} `}
         {words}
-        {reason !== undefined && (
+        {typeof reason === "string" && reason !== "" && (
           <>
             {" "}
             <q>
@@ -32,7 +43,7 @@ export function PromptOutcome({ record, decided, expired, onTakeBack }: PromptOu
           </>
         )}
       </p>
-      {state === "answered" && onTakeBack && (
+      {record.state === "answered" && onTakeBack && (
         <button type="button" className="hp-button" data-variant="quiet" onClick={() => void onTakeBack()}>
           {labels.takeBack}
         </button>
@@ -43,12 +54,4 @@ export function PromptOutcome({ record, decided, expired, onTakeBack }: PromptOu
 
 function outcomeOf({ ok, reason }: Answer): "yes" | "declined" | "cancelled" | "expired" {
   return ok ? "yes" : (reason ?? "declined");
-}
-
-function reasonOf({ data }: Answer): string | undefined {
-  const reason =
-    typeof data === "object" && data !== null && Object.hasOwn(data, "reason")
-      ? Reflect.get(data, "reason")
-      : undefined;
-  return typeof reason === "string" && reason !== "" ? reason : undefined;
 }

@@ -1,7 +1,7 @@
-import { cleanup } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { drafts } from "../../binding/draft-store.ts";
+import { DraftStore } from "../../binding/draft-store.ts";
 import { expectAccessible } from "../check-accessible.fixture.ts";
 import { requestRecord } from "./request-records.fixture.ts";
 import { press, show } from "./show-prompt.fixture.tsx";
@@ -58,14 +58,48 @@ describe("a question", () => {
     expect(given).toEqual([{ ok: true, data: { answers: [{ question: "Really?", answer: "yes" }] } }]);
   });
 
-  it("warns where a question asks for a secret, and keeps no draft", async () => {
-    const record = requestRecord({
-      request: { kind: "question", prompt: "?", data: { questions: [{ question: "What is your password?" }] } },
-    });
-    const { container } = show(record);
-    expect(container.textContent).toContain("Type no passwords");
-    await userEvent.fill(page.getByRole("textbox"), "hunter2");
-    expect(JSON.stringify({ ...localStorage })).not.toContain("hunter2");
-    expect(drafts.read(record.requestId)).toBeUndefined();
+  it("refuses to ask for a secret in own words, and lets choose where it has options", async () => {
+    const secret = { question: "What is your password?" };
+    const choice = { question: "Which API key?", options: ["staging", "production"] };
+    const refused = show(requestRecord({ request: { kind: "question", prompt: "?", data: { questions: [secret] } } }));
+    expect(screen.queryByRole("textbox")).toBeNull();
+    expect(refused.container.textContent).toContain("asks for a secret (What is your password?)");
+    await press("Decline");
+    expect(refused.given).toEqual([{ ok: false, reason: "declined" }]);
+    refused.unmount();
+
+    const { given } = show(
+      requestRecord({ request: { kind: "question", prompt: "?", data: { questions: [choice] } } }),
+    );
+    expect(screen.queryByRole("textbox")).toBeNull();
+    await userEvent.click(page.getByRole("radio", { name: "staging" }));
+    await press("Send answer");
+    expect(given).toEqual([{ ok: true, data: { answers: [{ question: "Which API key?", answer: "staging" }] } }]);
+  });
+
+  it("takes own words in place of a choice, and a choice in place of own words", async () => {
+    const one = [{ question: "Where to?", options: ["Rome", "Oslo"] }];
+    const { given } = show(requestRecord({ request: { kind: "question", prompt: "?", data: { questions: one } } }));
+    const other = page.getByRole("textbox", { name: "Something else: Where to?" });
+    await userEvent.click(page.getByRole("radio", { name: "Oslo" }));
+    await userEvent.fill(other, "Bergen");
+    expect(screen.getByRole("radio", { name: "Oslo" })).toHaveProperty("checked", false);
+    await userEvent.click(page.getByRole("radio", { name: "Rome" }));
+    expect(screen.getByRole("textbox")).toHaveProperty("value", "");
+    await userEvent.fill(other, "Bergen");
+    await press("Send answer");
+    expect(given).toEqual([{ ok: true, data: { answers: [{ question: "Where to?", answer: "Bergen" }] } }]);
+  });
+
+  it("keeps what was answered so far over a reload", async () => {
+    const record = requestRecord({ request: { kind: "question", prompt: "?", data: { questions } } });
+    const first = show(record);
+    await userEvent.click(page.getByRole("radio", { name: "Oslo" }));
+    await userEvent.click(page.getByRole("checkbox", { name: "Bob" }));
+    first.unmount();
+    expect(new DraftStore().read(record.requestId)).toEqual({ "0": 1, "0.other": null, "1": [1] });
+    show(record);
+    expect(screen.getByRole("radio", { name: "Oslo" })).toHaveProperty("checked", true);
+    expect(screen.getByRole("checkbox", { name: "Bob" })).toHaveProperty("checked", true);
   });
 });

@@ -17,16 +17,7 @@ export function RejectFields({ answer, sending, draft, onDraft, onBack }: Reject
   return (
     <div className="hp-reject">
       <label htmlFor={id}>{labels.rejectReason}</label>
-      <textarea
-        id={id}
-        className="hp-input"
-        rows={2}
-        // The person has just asked for this field.
-        // biome-ignore lint/a11y/noAutofocus: it is what they pressed the button for
-        autoFocus
-        value={draft}
-        onChange={(event) => onDraft(event.target.value)}
-      />
+      <textarea id={id} className="hp-input" rows={2} value={draft} onChange={(event) => onDraft(event.target.value)} />
       <div className="hp-actions">
         <button type="button" className="hp-button" onClick={onBack}>
           {labels.back}

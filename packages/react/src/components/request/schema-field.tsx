@@ -56,7 +56,9 @@ export const SchemaField = memo(function SchemaField(props: SchemaFieldProps): R
       <fieldset className="hp-field" aria-describedby={describedBy(props)}>
         <legend>{legend}</legend>
         {choices.map((choice, place) => (
-          <ChoiceInput {...props} key={choice.label} place={place} label={visibleText(choice.label)} />
+          // Two choices may read alike.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <ChoiceInput {...props} key={place} place={place} label={visibleText(choice.label)} />
         ))}
         {notes}
       </fieldset>
@@ -128,7 +130,8 @@ function ValueInput(props: SchemaFieldProps): ReactNode {
         >
           <option value="">{labels.choose}</option>
           {field.choices?.map((choice, place) => (
-            <option key={choice.label} value={place}>
+            // biome-ignore lint/suspicious/noArrayIndexKey: two choices may read alike
+            <option key={place} value={place}>
               {visibleText(choice.label)}
             </option>
           ))}

@@ -31,8 +31,14 @@ export interface FormField {
   readonly choices?: readonly FieldChoice[];
   readonly min?: number;
   readonly max?: number;
+  /** Bounds that are themselves too far. */
+  readonly moreThan?: number;
+  readonly lessThan?: number;
+  readonly multipleOf?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
+  /** A pattern is asked for; whether it fits is found out where the answer is taken. */
+  readonly hasPattern?: true;
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly initial?: unknown;
@@ -49,20 +55,42 @@ const maxFields = 100;
 
 type Schema = Readonly<Record<string, unknown>>;
 
-const secretName =
-  /pass(?:word|phrase|wd|code)|\bpwd\b|secret|api[\s_-]*key|access[\s_-]*key|private[\s_-]*key|\btoken\b|bearer|credential|\bpin\b|\botp\b|one[\s_-]*time[\s_-]*(?:code|pass)|verification[\s_-]*code|security[\s_-]*code|\bcvv2?\b|\bcvc\b|card[\s_-]*(?:number|no\b)|credit[\s_-]*card|\biban\b|\bssn\b|social[\s_-]*security|seed[\s_-]*phrase|recovery[\s_-]*(?:code|phrase)/i;
+const secretName = new RegExp(
+  [
+    // English, as names of fields are, and what passwords are called elsewhere.
+    "pass(?:word|phrase|wd|code|wort)|kennwort|contraseña|mot de passe|\\bsenha\\b|пароль|密码|密碼|パスワード|비밀번호",
+    "\\bpwd\\b|secret(?!ar)|credential|\\btoken\\b|bearer|\\b(?:api|access|private|secret|ssh|signing|encryption) ?keys?\\b|apikey",
+    "\\bpin\\b|\\b[tm]?otp\\b|\\b2fa\\b|\\bmfa\\b|\\bone ?time ?(?:code|pass)|(?:verification|security|authentication|sms|login) ?code",
+    "\\bcvv2?\\b|\\bcvc2?\\b|card ?(?:number|no\\b)|credit ?card|debit ?card|\\biban\\b|\\bssn\\b|social ?security",
+    "(?:seed|recovery|backup|mnemonic) ?(?:code|phrase|words)",
+  ].join("|"),
+  "iu",
+);
 
 /** Whether words ask for something that must never be typed into a prompt. */
 export function asksForSecret(words: string): boolean {
-  // `apiKey` and `card_number` are words, too.
-  return secretName.test(words.replace(/([a-z\d])([A-Z])/g, "$1 $2").replace(/[_\-.]+/g, " "));
+  const plain = words
+    // What nobody sees, and letters written another way, must not keep a word from being known.
+    .normalize("NFKC")
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+    // `apiKey` and `card_number` are words, too.
+    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2")
+    .replace(/[_\-.\s]+/g, " ");
+  return secretName.test(plain);
+}
+
+/** Only where something can be typed can a secret be typed. */
+function takesText({ control }: FormField): boolean {
+  return control !== "checkbox" && control !== "choice" && control !== "choices";
 }
 
 /**
  * Reads a form from the schema of an answer. What has no field of its own is filled in as JSON; without a schema the
  * answer is one text. Nothing is looked up elsewhere, and no pattern is run: the answer is checked where it is taken.
+ *
+ * @param words what it is asked with: the name of a form that is one field without a title
  */
-export function readForm(schema: unknown): ReadForm {
+export function readForm(schema: unknown, words = ""): ReadForm {
   const root = asSchema(schema);
   const properties = asSchema(root?.properties);
   const isObject = properties !== undefined && (root?.type === "object" || root?.type === undefined);
@@ -73,8 +101,11 @@ export function readForm(schema: unknown): ReadForm {
         .map(([key, field]) => ({ field: readField(key, field, required.has(key)), schema: asSchema(field) }))
     : [{ field: readField("", root ?? {}, true), schema: root }];
   for (const { field, schema: own } of fields) {
-    const isSecret = own?.writeOnly === true || own?.format === "password";
-    if (isSecret || asksForSecret(`${field.key} ${field.label}`)) return { ok: false, field: field.label || field.key };
+    const isSecret =
+      own?.writeOnly === true ||
+      own?.format === "password" ||
+      (takesText(field) && asksForSecret(`${field.key} ${field.label || words} ${field.description ?? ""}`));
+    if (isSecret) return { ok: false, field: field.label || field.key || words };
   }
   return { ok: true, shape: isObject ? "object" : "value", fields: fields.map(({ field }) => field) };
 }
@@ -100,6 +131,9 @@ function readField(key: string, given: unknown, required: boolean): FormField {
         control: schema.type,
         ...optional("min", number(schema.minimum)),
         ...optional("max", number(schema.maximum)),
+        ...optional("moreThan", number(schema.exclusiveMinimum)),
+        ...optional("lessThan", number(schema.exclusiveMaximum)),
+        ...optional("multipleOf", number(schema.multipleOf)),
       };
     case "array": {
       const items = readChoices(asSchema(schema.items) ?? {});
@@ -121,6 +155,7 @@ function readField(key: string, given: unknown, required: boolean): FormField {
         control: textControl(schema.format, maxLength),
         ...optional("minLength", number(schema.minLength)),
         ...optional("maxLength", maxLength),
+        ...(typeof schema.pattern === "string" && { hasPattern: true as const }),
       };
     }
     default:

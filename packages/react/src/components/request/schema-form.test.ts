@@ -1,3 +1,4 @@
+import { validateJson } from "@holdpoint/core";
 import { describe, expect, it } from "vitest";
 import { initialDraft, readValues } from "./form-values.ts";
 import { asksForSecret, type FormField, readForm } from "./schema-fields.ts";
@@ -47,16 +48,41 @@ describe("readForm", () => {
     { access_token: { type: "string" } },
     { cvc: { type: "string" } },
     { "my-PIN": { type: "string" } },
+    { value: { type: "string", description: "Your GitHub password" } },
+    { "pass\u200bword": { type: "string" } },
+    { ｐａｓｓｗｏｒｄ: { type: "string" } },
+    { Passwort: { type: "string" } },
+    { x: { type: "string", title: "Mot de passe" } },
+    { backupCode: { type: "string" } },
   ])("refuses to ask for a secret: %j", (properties) => {
     expect(readForm({ type: "object", properties }).ok).toBe(false);
   });
 
-  it.each(["environment", "shipping address", "tokens to buy", "pinned message", "country code", "postcode", "amount"])(
-    "asks for %s",
-    (name) => {
-      expect(asksForSecret(name)).toBe(false);
-    },
-  );
+  it("takes what it is asked with for the name of a field without one", () => {
+    expect(readForm({ type: "string" }, "What is your password?")).toEqual({
+      ok: false,
+      field: "What is your password?",
+    });
+    expect(readForm({ type: "string", title: "City" }, "Reset the password of whom?").ok).toBe(true);
+  });
+
+  it("lets choose what cannot be typed", () => {
+    const properties = { token: { enum: ["ERC-20", "ERC-721"] }, pin: { type: "boolean", title: "Pin it to the top" } };
+    expect(readForm({ type: "object", properties }).ok).toBe(true);
+  });
+
+  it.each([
+    "secretary",
+    "environment",
+    "shipping address",
+    "tokens to buy",
+    "pinned message",
+    "country code",
+    "postcode",
+    "amount",
+  ])("asks for %s", (name) => {
+    expect(asksForSecret(name)).toBe(false);
+  });
 
   it("is not misled by names of Object's own", () => {
     const schema = JSON.parse(
@@ -96,8 +122,15 @@ describe("readValues", () => {
   it.each([
     [{ type: "number" }, "abc", "number"],
     [{ type: "integer" }, "1.5", "integer"],
-    [{ type: "integer" }, "9007199254740993", "integer"],
+    [{ type: "integer" }, "9007199254740993", "digits"],
+    [{ type: "number" }, "0x10", "number"],
+    [{ type: "number" }, "1,234", "number"],
+    [{ type: "number" }, "1,234.5", "number"],
+    [{ type: "number" }, "Infinity", "number"],
     [{ type: "number", minimum: 3 }, "2", "min"],
+    [{ type: "number", exclusiveMinimum: 3 }, "3", "more-than"],
+    [{ type: "number", exclusiveMaximum: 3 }, "3", "less-than"],
+    [{ type: "number", multipleOf: 0.1 }, "0.25", "multiple-of"],
     [{ type: "number", maximum: 3 }, "4", "max"],
     [{ type: "number" }, "1e400", "number"],
     [{ type: "string", minLength: 3 }, "ab", "min-length"],
@@ -109,6 +142,20 @@ describe("readValues", () => {
   ])("%j with %j: %s", (schema, typed, kind) => {
     const { problems } = readValues("object", fieldsOf({ f: schema }, ["f"]), { f: typed });
     expect(problems.get("f")?.kind).toBe(kind);
+  });
+
+  it.each([
+    ["1234.5", 1234.5],
+    ["1234,5", 1234.5],
+    [" -0.25 ", -0.25],
+    ["1e3", 1000],
+  ])("reads the number %j as people mean it", (typed, value) => {
+    expect(readValues("object", fieldsOf({ f: { type: "number" } }), { f: typed }).data).toEqual({ f: value });
+  });
+
+  it("takes a fraction for the multiple it is", () => {
+    const { problems } = readValues("object", fieldsOf({ f: { type: "number", multipleOf: 0.1 } }), { f: "0.3" });
+    expect(problems.size).toBe(0);
   });
 
   it("counts a character outside the first plane as one", () => {
@@ -129,6 +176,32 @@ describe("readValues", () => {
     const fields = fieldsOf({ f: { type: "string", format: "date-time" } });
     const { data } = readValues("object", fields, { f: "2030-05-06T07:08" });
     expect(data).toEqual({ f: new Date(2030, 4, 6, 7, 8).toISOString() });
+  });
+
+  it.each([
+    [{ type: "string", format: "time" }, "07:08"],
+    [{ type: "string", format: "time" }, "07:08:09"],
+    [{ type: "string", format: "date" }, "2030-05-06"],
+    [{ type: "string", format: "date-time" }, "2030-05-06T07:08"],
+    [{ type: "string", format: "email" }, " ann@example.com "],
+    [{ type: "string", format: "uri" }, "https://example.com/a"],
+    [{ type: "number", multipleOf: 0.1 }, "0.3"],
+    [{ type: "integer" }, "12"],
+  ])("makes of %j and %j what the check of an answer takes", (schema, typed) => {
+    const { data } = readValues("value", [{ ...fieldsOf({ f: schema })[0], key: "" } as FormField], { "": typed });
+    expect(validateJson(schema, data)).toEqual({ ok: true });
+  });
+
+  it("shows a moment and a time that are the default in local time", () => {
+    const moment = new Date(2030, 4, 6, 7, 8);
+    const fields = fieldsOf({
+      d: { type: "string", format: "date-time", default: moment.toISOString() },
+      t: { type: "string", format: "time", default: "07:08:00Z" },
+    });
+    const [d, t] = fields.map(initialDraft);
+    expect(d).toBe("2030-05-06T07:08");
+    const shown = new Date(Date.UTC(1970, 0, 1, 7, 8));
+    expect(t).toBe(`${String(shown.getHours()).padStart(2, "0")}:${String(shown.getMinutes()).padStart(2, "0")}`);
   });
 
   it("begins with the defaults", () => {

@@ -1,60 +1,32 @@
-import { type FormEvent, type ReactNode, useId, useMemo, useRef, useState } from "react";
+import { type ReactNode, useId, useMemo } from "react";
 import { useLabels } from "../settings.ts";
-import { visibleText } from "../text/visible-text.ts";
 import { type FieldProblem, formLabels } from "./form-labels.ts";
-import { type FieldDraft, type FormDraft, initialDraft, readValues } from "./form-values.ts";
-import { GuardedButton } from "./guarded-button.tsx";
-import { promptLabels } from "./prompt-labels.ts";
+import { type FieldDraft, type FormDraft, initialDraft } from "./form-values.ts";
 import { SchemaField } from "./schema-field.tsx";
 import type { FormField } from "./schema-fields.ts";
+import { type FormProblems, useFormProblems } from "./use-form-problems.ts";
 
 interface SchemaFormProps {
-  readonly shape: "object" | "value";
   readonly fields: readonly FormField[];
   readonly draft: FormDraft;
   readonly onDraft: (draft: FormDraft) => void;
-  readonly sending: boolean;
-  /** Sends the values. @returns why they were not taken; an error with a `path` is shown at its field */
-  readonly onSubmit: (data: unknown) => Promise<Error | undefined>;
-  /** Buttons beside the one that sends. */
-  readonly children?: ReactNode;
+  /** The buttons; `show` says at each field what is wrong with it. */
+  readonly children: (show: FormProblems["show"]) => ReactNode;
 }
 
-/** A form made of the schema of an answer, with what is wrong said at each field. */
-export function SchemaForm({ shape, fields, draft, onDraft, sending, onSubmit, children }: SchemaFormProps): ReactNode {
-  const labels = useLabels("form", formLabels);
-  const prompt = useLabels("prompt", promptLabels);
-  const [problems, setProblems] = useState<ReadonlyMap<string, FieldProblem>>(new Map());
-  const form = useRef<HTMLFormElement>(null);
-  const id = useId();
+/** A form made of a schema, with what is wrong said at each field. */
+export function SchemaForm({ fields, draft, onDraft, children }: SchemaFormProps): ReactNode {
+  const keys = useMemo(() => fields.map(({ key }) => key), [fields]);
   const starting = useMemo(() => new Map(fields.map((field) => [field.key, initialDraft(field)])), [fields]);
-
-  const showProblems = (found: ReadonlyMap<string, FieldProblem>): void => {
-    setProblems(found);
-    const first = fields.findIndex(({ key }) => found.has(key));
-    if (first >= 0) form.current?.querySelector<HTMLElement>(`[data-field="${first}"]`)?.focus();
-  };
-  const submit = async (): Promise<void> => {
-    const { data, problems: found } = readValues(shape, fields, draft);
-    showProblems(found);
-    if (found.size > 0) return;
-    const refusal = await onSubmit(data);
-    const key = refusal && fieldAt(refusal, fields);
-    if (refusal && key !== undefined) showProblems(new Map([[key, { kind: "said", message: refusal.message }]]));
-  };
+  const { form, problems, show, forget } = useFormProblems(keys);
+  const id = useId();
   const change = (key: string, value: FieldDraft): void => {
     onDraft({ ...draft, [key]: value });
-    if (problems.has(key)) setProblems(new Map([...problems].filter(([other]) => other !== key)));
+    forget(key);
   };
-
   return (
-    <form
-      ref={form}
-      className="hp-form"
-      noValidate
-      // Enter in a field does not answer: only the guarded button does.
-      onSubmit={(event: FormEvent) => event.preventDefault()}
-    >
+    // Enter in a field does not answer: only a button does.
+    <form ref={form} className="hp-form" noValidate onSubmit={(event) => event.preventDefault()}>
       {fields.map((field, index) => (
         <SchemaField
           key={field.key}
@@ -66,29 +38,18 @@ export function SchemaForm({ shape, fields, draft, onDraft, sending, onSubmit, c
           onChange={(value) => change(field.key, value)}
         />
       ))}
-      <p className="hp-unseen" role="status">
-        {problems.size > 0 ? labels.problems(problems.size) : ""}
-      </p>
-      <div className="hp-actions">
-        {children}
-        <GuardedButton variant="primary" disabled={sending} onPress={() => void submit()}>
-          {prompt.send}
-        </GuardedButton>
-      </div>
+      <ProblemCount problems={problems} />
+      <div className="hp-actions">{children(show)}</div>
     </form>
   );
 }
 
-/** The field an error names: its path is `data.amount`, `amount` or, for the one value, `data`. */
-function fieldAt(error: Error, fields: readonly FormField[]): string | undefined {
-  if (!("path" in error) || typeof error.path !== "string") return undefined;
-  const path = error.path.replace(/^data(?:\.|(?=\[)|$)/, "");
-  const named = fields.find(
-    ({ key }) => path === key || (key !== "" && new RegExp(`^${escapePattern(key)}[.[]`).test(path)),
+/** Says aloud how many fields are not accepted. */
+export function ProblemCount({ problems }: { problems: ReadonlyMap<string, FieldProblem> }): ReactNode {
+  const labels = useLabels("form", formLabels);
+  return (
+    <p className="hp-unseen" role="status">
+      {problems.size > 0 ? labels.problems(problems.size) : ""}
+    </p>
   );
-  return named?.key;
-}
-
-function escapePattern(text: string): string {
-  return visibleText(text).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -1,4 +1,4 @@
-import type { AnswerOutcome, RequestRecord } from "@holdpoint/core";
+import { type AnswerOutcome, HoldpointError, type RequestRecord } from "@holdpoint/core";
 import { useCallback, useState } from "react";
 import { drafts } from "../../binding/draft-store.ts";
 import type { PromptAnswer } from "./prompt-props.ts";
@@ -11,8 +11,8 @@ export interface AnswerState {
   readonly sending: boolean;
   /** What was decided, and whether it was us who did. */
   readonly decided: { readonly mine: boolean; readonly record: RequestRecord | undefined } | undefined;
-  /** Why it was not taken, in words for a person; the prompt stays as it is. */
-  readonly problem: string | undefined;
+  /** Why it was not taken; the prompt stays as it is. */
+  readonly problem: { readonly code: string | undefined; readonly message: string } | undefined;
   readonly answer: (answer: PromptAnswer) => Promise<Error | undefined>;
   readonly reset: () => void;
 }
@@ -21,7 +21,7 @@ export interface AnswerState {
 export function useAnswer(requestId: string, send: SendAnswer): AnswerState {
   const [sending, setSending] = useState(false);
   const [decided, setDecided] = useState<AnswerState["decided"]>();
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<AnswerState["problem"]>();
 
   const answer = useCallback(
     async (given: PromptAnswer) => {
@@ -34,7 +34,7 @@ export function useAnswer(requestId: string, send: SendAnswer): AnswerState {
         return undefined;
       } catch (error) {
         const refusal = error instanceof Error ? error : new Error(String(error));
-        setProblem(refusal.message);
+        setProblem({ code: HoldpointError.is(error) ? error.code : undefined, message: refusal.message });
         return refusal;
       } finally {
         setSending(false);

@@ -2,6 +2,7 @@ import type { RequestKind } from "@holdpoint/core";
 import type { RefusedUrl, UrlWarning } from "../../components/parts/safe-url.ts";
 import type { AuthorizationLabels } from "../../components/request/authorization-labels.ts";
 import type { DoubtLabels } from "../../components/request/doubt-labels.ts";
+import type { EditLabels } from "../../components/request/edit-labels.ts";
 import type { FieldProblem, FormLabels } from "../../components/request/form-labels.ts";
 import type { PromptLabels } from "../../components/request/prompt-labels.ts";
 import { describeTimeLeft } from "../../components/text/describe-time-left.ts";
@@ -19,6 +20,14 @@ export const prompt: PromptLabels = {
   characters: (count) => `${count.toLocaleString("de")} Zeichen. Scrollen Sie, um alles zu lesen.`,
   approve: "Genehmigen",
   yes: "Ja",
+  destructive: (tool) => `${tool} kann etwas endgültig ändern oder löschen.`,
+  sure: "Sind Sie sicher? Sehen Sie noch einmal genau an, was ausgeführt wird. Es lässt sich nicht rückgängig machen.",
+  approveSure: "Ja, ausführen",
+  always: (tool) => `Vor ${tool} in diesem Lauf nicht mehr fragen`,
+  approveAlways: "Genehmigen und nicht mehr fragen",
+  edit: "Ändern …",
+  editMissing: "Der Editor wurde nicht geladen. Versuchen Sie es noch einmal, wenn Sie online sind.",
+  approveEdited: "Mit diesen Änderungen genehmigen",
   reject: "Ablehnen …",
   rejectNow: "Ablehnen",
   rejectReason: "Warum nicht? Der Agent liest das (freiwillig)",
@@ -29,6 +38,7 @@ export const prompt: PromptLabels = {
   expired: "Abgelaufen. Nichts wurde ausgeführt.",
   sending: "Ihre Antwort wird gesendet …",
   failed: "Ihre Antwort wurde nicht angenommen.",
+  refused: (code, message) => refusedAnswers.get(code ?? "") ?? message,
   guarded: "Das ist gerade erst erschienen oder verschoben worden. Sehen Sie noch einmal hin, dann drücken Sie.",
   covered: "Etwas verdeckt das. Legen Sie es frei, dann drücken Sie.",
   outcomes: { yes: "Sie haben Ja gesagt.", declined: "Abgelehnt.", cancelled: "Abgebrochen.", expired: "Abgelaufen." },
@@ -88,6 +98,20 @@ export const doubt: DoubtLabels = {
   outcome: "Was kam dabei heraus? Der Agent liest das (freiwillig)",
 };
 
+export const edit: EditLabels = {
+  json: "Argumente, als JSON",
+  review: "Änderungen ansehen",
+  discard: "Änderungen verwerfen",
+  again: "Mehr ändern",
+  changes: "Was Sie geändert haben",
+  added: "hinzugefügt",
+  removed: "entfernt",
+  became: "wurde zu",
+  none: "Sie haben nichts geändert.",
+  more: (count) => `und ${count} weitere`,
+  willRun: "Was ausgeführt wird",
+};
+
 export const form: FormLabels = {
   answer: "Ihre Antwort",
   optional: "freiwillig",
@@ -99,8 +123,6 @@ export const form: FormLabels = {
     count === 1 ? "Ein Feld braucht noch einen Blick." : `${count} Felder brauchen noch einen Blick.`,
   credentials: (field) =>
     `Das fragt nach einem Geheimnis (${field}) und wird verweigert: Was hier getippt wird, erreicht das Modell und wird aufbewahrt.`,
-  noSecrets:
-    "Tippen Sie hier keine Passwörter, Schlüssel oder Codes: Das Modell liest die Antwort, und sie wird aufbewahrt.",
 };
 
 function describeProblem(problem: FieldProblem): string {
@@ -108,23 +130,37 @@ function describeProblem(problem: FieldProblem): string {
     case "required":
       return "Das wird gebraucht.";
     case "number":
-      return "Das muss eine Zahl sein.";
+      return "Das muss eine Zahl sein, etwa 1234,5, ohne Zeichen für Tausender.";
+    case "digits":
+      return "Diese Zahl hat mehr Ziffern, als genau aufbewahrt werden können.";
     case "integer":
       return "Das muss eine ganze Zahl sein.";
     case "json":
       return "Das muss gültiges JSON sein.";
+    case "object":
+      return "Das muss ein JSON-Objekt sein, in geschweiften Klammern.";
     case "email":
       return "Das muss eine E-Mail-Adresse sein.";
     case "url":
       return "Das muss eine vollständige Adresse sein, etwa https://example.com.";
     case "date":
       return "Das muss ein Datum sein.";
+    case "time":
+      return "Das muss eine Uhrzeit sein.";
+    case "pattern":
+      return "Das hat nicht die Form, die verlangt ist.";
     case "choice":
       return "Wählen Sie einen der Werte.";
     case "min":
       return `Mindestens ${problem.limit}.`;
     case "max":
       return `Höchstens ${problem.limit}.`;
+    case "more-than":
+      return `Mehr als ${problem.limit}.`;
+    case "less-than":
+      return `Weniger als ${problem.limit}.`;
+    case "multiple-of":
+      return `Ein Vielfaches von ${problem.limit}.`;
     case "min-length":
       return `Mindestens ${problem.limit} Zeichen.`;
     case "max-length":
@@ -137,3 +173,12 @@ function describeProblem(problem: FieldProblem): string {
       return problem.message;
   }
 }
+
+const refusedAnswers = new Map([
+  ["answer-invalid", "Etwas daran passt nicht zu dem, was gefragt war."],
+  ["request-expired", "Die Zeit dafür ist abgelaufen."],
+  ["unknown-request", "Diese Frage gibt es hier nicht mehr."],
+  ["store-full", "Auf diesem Gerät ist kein Platz mehr."],
+  ["store-unavailable", "Auf diesem Gerät lässt sich gerade nichts festhalten."],
+  ["store-closed", "Auf diesem Gerät lässt sich gerade nichts festhalten. Laden Sie die Seite neu."],
+]);
