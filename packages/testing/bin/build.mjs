@@ -18,7 +18,7 @@ for (const name of names.filter((other) => other !== "demo")) {
   const dist = join(folder, "dist");
   rmSync(dist, { recursive: true, force: true });
   await build({ configFile, mode: `package:${name}`, logLevel: "warn" });
-  if (name === "react") copyStyles(folder);
+  copyStyles(name);
 }
 // Each package has the declarations of those it builds on beside it, so all are written in one go, in their order.
 const declared = spawnSync(
@@ -46,17 +46,20 @@ if (names.includes("demo")) {
 }
 
 /**
- * The door `@holdpoint/react/styles.css`: one file, copied as it is, so that it stays readable to those who override it.
+ * Doors that are style sheets: one file each, copied as it is, so that it stays readable to those who override it.
  *
- * @param {string} folder
+ * @param {string} name of a package
  */
-function copyStyles(folder) {
-  const source = join(folder, "src", "components", "theme.css");
-  if (!statSync(source, { throwIfNoEntry: false }))
-    throw new Error(`${source} is missing: it is @holdpoint/react/styles.css.`);
-  if (/@import\b/.test(readFileSync(source, "utf8")))
-    throw new Error(`${source} imports another file: keep it one file.`);
-  copyFileSync(source, join(folder, "dist", "styles.css"));
+function copyStyles(name) {
+  for (const [subpath, path] of Object.entries(readPackages()[name]?.doors ?? {})) {
+    if (!subpath.endsWith(".css")) continue;
+    const source = join(repositoryRoot, path);
+    if (!statSync(source, { throwIfNoEntry: false }))
+      throw new Error(`${source} is missing: it is @holdpoint/${name}${subpath.slice(1)}.`);
+    if (/@import\b/.test(readFileSync(source, "utf8")))
+      throw new Error(`${source} imports another file: keep it one file.`);
+    copyFileSync(source, join(repositoryRoot, "packages", name, "dist", subpath));
+  }
 }
 
 /**

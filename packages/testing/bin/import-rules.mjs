@@ -13,13 +13,14 @@ import ts from "typescript";
 /** Floors of a package, lowest first: each imports itself and those before it. */
 const floors = /** @type {Record<string, string[]>} */ ({
   core: ["primitives", "contracts", "toolkit", "wire", "loop", "run"],
-  react: ["binding", "hooks", "components", "labels"],
+  react: ["binding", "hooks", "components", "devtools", "labels"],
 });
 
 /** The highest floor a door may reach when it is not the top: the hooks' door must not pull the components in. */
 const doorLimits = /** @type {Record<string, string>} */ ({
   "packages/react/src/index.ts": "hooks",
   "packages/react/src/components.ts": "components",
+  "packages/react/src/devtools.ts": "devtools",
 });
 
 /** Which packages each one may import. The demo and the tools in `bin` may import all. */

@@ -11,6 +11,7 @@ import { repositoryRoot } from "./repository.mjs";
 /** Built from no module of the same name. */
 const otherSources = /** @type {Record<string, string>} */ ({
   "packages/react/src/styles.css": "packages/react/src/components/theme.css",
+  "packages/react/src/devtools.css": "packages/react/src/devtools/devtools.css",
 });
 
 /** @returns {Record<string, Package>} by short name, `core` for `@holdpoint/core` */

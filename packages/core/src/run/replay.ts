@@ -49,7 +49,6 @@ export function replay({ record, turns: records, events: given }: RunPast): Repl
   ];
   const firstIndex = turns[0]?.index ?? begun?.turn ?? record.turnCount;
   const reachesNow = events.length === 0 || events.at(-1)?.seq === record.nextSeq - 1;
-  const fold = new ViewFold();
 
   function viewAt(step: number): RunView {
     const passed = steps.slice(0, step + 1);
@@ -75,7 +74,8 @@ export function replay({ record, turns: records, events: given }: RunPast): Repl
       agent: record.agent,
       status,
       title: record.title,
-      turns: fold.turns(transcript, (index) => at.get(index) ?? moment.updatedAt),
+      // A fold of its own: one that is kept expects that runs only go on.
+      turns: new ViewFold().turns(transcript, (index) => at.get(index) ?? moment.updatedAt),
       hasOlder: firstIndex > 0,
       streaming: status === "running" && transcript.open?.role === "ASSISTANT",
       pending: [],

@@ -8,6 +8,7 @@ import {
   ToolResult,
 } from "@holdpoint/core";
 import { createScriptedModel, type Script, type ScriptedModel } from "@holdpoint/testing";
+import type { DevtoolsTap } from "../devtools/tap.ts";
 
 /** A page for tests: real runs over a store in memory, real tools, and a model that says what it is told. */
 export interface ShopPage {
@@ -17,8 +18,12 @@ export interface ShopPage {
   readonly effects: readonly string[];
 }
 
-/** Opens one; with the `store` of another it is a second tab of it. */
-export function openShop(script: Script, store: ReturnType<typeof createMemoryStore> = createMemoryStore()): ShopPage {
+/** Opens one; with the `store` of another it is a second tab of it. A tap sees what it stores and sends. */
+export function openShop(
+  script: Script,
+  store: ReturnType<typeof createMemoryStore> = createMemoryStore(),
+  tap?: DevtoolsTap,
+): ShopPage {
   const model = createScriptedModel({ script, style: "openai" });
   const effects: string[] = [];
   const refund = defineTool({
@@ -54,7 +59,7 @@ export function openShop(script: Script, store: ReturnType<typeof createMemorySt
         : `deployed ${JSON.stringify(context.answer.data)}`,
   });
   const runs = createRuns({
-    store,
+    store: tap?.store(store) ?? store,
     agents: [
       {
         name: "shop",
@@ -63,7 +68,8 @@ export function openShop(script: Script, store: ReturnType<typeof createMemorySt
           style: "openai",
           model: "scripted",
           retries: 0,
-          fetch: model.fetch,
+          apiKey: "sk-CANARY-0123456789",
+          fetch: tap?.fetch(model.fetch) ?? model.fetch,
         }),
         toolkit: createToolkit({ extraTools: [refund, lookup, deploy] }),
         policy: ({ toolName }) => (toolName === "refund" ? "ask" : "allow"),

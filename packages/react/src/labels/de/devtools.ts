@@ -1,4 +1,5 @@
-import { type DevtoolsLabels, devtoolsLabels } from "../../devtools/devtools-labels.ts";
+import type { DevtoolsLabels } from "../../devtools/devtools-labels.ts";
+import { noteOf } from "../../devtools/note-of.ts";
 
 export const devtools: DevtoolsLabels = {
   language: "de",
@@ -109,6 +110,5 @@ export const devtools: DevtoolsLabels = {
   channel: "Tabs erfahren Änderungen sofort (BroadcastChannel)",
   noLocks: "Dieser Browser hat keine Web Locks; wer hält und wer wartet, lässt sich nicht fragen.",
 
-  // Names of the journal, the tools and the codes: the same in every language.
-  note: devtoolsLabels.note,
+  note: noteOf,
 };
