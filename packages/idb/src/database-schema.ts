@@ -1,4 +1,5 @@
 import type { RequestRecord, RunCommand, RunEvent, RunRecord, TurnRecord } from "@holdpoint/core/store";
+import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from "idb";
 
 /**
  * The version of the database: its stores, keys and indexes. Records carry a version of their own.
@@ -38,8 +39,8 @@ export interface BlobReference {
   readonly runId: string;
 }
 
-/** All stores: their keys, records and indexes. */
-export interface HoldpointSchema {
+/** All stores, as `idb` types them. */
+export interface HoldpointSchema extends DBSchema {
   runs: { key: string; value: RunRecord; indexes: { byCreated: number } };
   turns: { key: [string, number]; value: TurnRecord };
   events: { key: [string, number]; value: TailRecord };
@@ -62,43 +63,19 @@ export interface HoldpointSchema {
   blobRefs: { key: [string, string]; value: BlobReference; indexes: { byRun: string } };
 }
 
-export type StoreName = keyof HoldpointSchema;
-
-/** What can be read of a store or of an index over it. */
-interface Readable<Name extends StoreName, Query> {
-  get(query: Query | IDBKeyRange): Promise<HoldpointSchema[Name]["value"] | undefined>;
-  getKey(query: Query | IDBKeyRange): Promise<HoldpointSchema[Name]["key"] | undefined>;
-  getAll(query?: Query | IDBKeyRange): Promise<HoldpointSchema[Name]["value"][]>;
-  getAllKeys(query?: Query | IDBKeyRange): Promise<HoldpointSchema[Name]["key"][]>;
-  count(query?: Query | IDBKeyRange): Promise<number>;
-  openCursor(query: Query | null, direction: IDBCursorDirection): Promise<IDBCursorWithValue | null>;
-}
-
-type Indexes<Name extends StoreName> = HoldpointSchema[Name] extends { readonly indexes: infer Found } ? Found : never;
-
-/** An object store whose requests are promises. */
-export interface RecordStore<Name extends StoreName> extends Readable<Name, HoldpointSchema[Name]["key"]> {
-  put(value: HoldpointSchema[Name]["value"], key?: HoldpointSchema[Name]["key"]): Promise<HoldpointSchema[Name]["key"]>;
-  add(value: HoldpointSchema[Name]["value"], key?: HoldpointSchema[Name]["key"]): Promise<HoldpointSchema[Name]["key"]>;
-  delete(key: HoldpointSchema[Name]["key"] | IDBKeyRange): Promise<void>;
-  index<Index extends keyof Indexes<Name>>(name: Index): Readable<Name, Indexes<Name>[Index]>;
-}
-
+export type StoreName = StoreNames<HoldpointSchema>;
+export type Database = IDBPDatabase<HoldpointSchema>;
 /** A transaction over any stores: the files of single stores take it, and the one that opened it names the stores. */
-export interface Transaction {
-  objectStore<Name extends StoreName>(name: Name): RecordStore<Name>;
-  /** Settles when the transaction is complete, not before. */
-  readonly done: Promise<void>;
-  readonly error: DOMException | null;
-  abort(): void;
-}
+export type Transaction<Mode extends IDBTransactionMode = IDBTransactionMode> = IDBPTransaction<
+  HoldpointSchema,
+  StoreName[],
+  Mode
+>;
 /**
  * What takes one of these starts its requests in `async` functions: a request that throws at once, in a transaction
  * that died, must not leave the promises of those before it unheard.
  */
-export interface WriteTransaction extends Transaction {
-  readonly mode: "readwrite";
-}
+export type WriteTransaction = Transaction<"readwrite">;
 
 export const ALL_STORES: readonly StoreName[] = [
   "runs",

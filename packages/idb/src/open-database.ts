@@ -1,8 +1,8 @@
 import { closedStore, StoreError } from "@holdpoint/core/store";
-import { DATABASE_VERSION } from "./database-schema.ts";
+import { openDB } from "idb";
+import { DATABASE_VERSION, type Database, type HoldpointSchema } from "./database-schema.ts";
 import { MIGRATIONS, type Migration } from "./migrations.ts";
 import type { PageLife } from "./page-life.ts";
-import { completed, settled } from "./promised.ts";
 import { noDatabase } from "./storage-errors.ts";
 import type { OnNotice } from "./store-notice.ts";
 import { withTimeLimit } from "./time-limit.ts";
@@ -22,54 +22,59 @@ export interface ConnectionOptions {
 /** The one connection of a store handle: opened by its first user, shared by all, opened again when the browser closed it. */
 export interface Connection {
   /** @throws what opening failed with; a next call tries anew. */
-  use(): Promise<IDBDatabase>;
+  use(): Promise<Database>;
   /** @throws StoreError when it was closed for good. */
   check(): void;
   /** This database handle is of no use any more: the next call opens another. */
-  drop(database: IDBDatabase): void;
+  drop(database: Database): void;
   close(): void;
 }
 
 export function createConnection(options: ConnectionOptions): Connection {
   const { name, version = DATABASE_VERSION, migrations = MIGRATIONS, openTimeoutMs, onNotice, page, onLost } = options;
   /** Opening, or open. */
-  let current: Promise<IDBDatabase> | undefined;
+  let current: Promise<Database> | undefined;
   /** What is open. */
-  let held: IDBDatabase | undefined;
+  let held: Database | undefined;
   let closedBy: StoreError | undefined;
   let stopWatching: (() => void) | undefined;
 
-  async function open(): Promise<IDBDatabase> {
+  async function open(): Promise<Database> {
     // Asked for at each opening, never at import: a server may load this file.
     if (typeof indexedDB === "undefined") throw noDatabase();
     let isBlocked = false;
     let isAwaited = true;
+    let own: Database | undefined;
     let failure: unknown;
-    const request = indexedDB.open(name, version);
-    request.onupgradeneeded = ({ oldVersion }) => {
-      const transaction = request.transaction as IDBTransaction;
-      // Why an upgrade was undone only its transaction knows: the opening fails with a bare `AbortError`.
-      completed(transaction).catch((error: unknown) => {
-        failure ??= error;
-      });
-      try {
-        for (const migrate of migrations.slice(oldVersion, version)) migrate(request.result, transaction);
-      } catch (error) {
-        // The old version stays as it was.
-        failure = error;
-        transaction.abort();
-      }
-    };
-    request.onblocked = () => {
-      isBlocked = true;
-      const message = `Another tab holds an older version of the database "${name}". Close or reload it to go on.`;
-      onNotice({ code: "blocked", message });
-    };
-    const opening = settled(request).then((database) => {
+    const opening = openDB<HoldpointSchema>(name, version, {
+      upgrade(upgraded, oldVersion, _newVersion, transaction) {
+        // Why an upgrade was undone only its transaction knows: the opening fails with a bare `AbortError`.
+        transaction.done.catch((error: unknown) => {
+          failure ??= error;
+        });
+        try {
+          for (const migrate of migrations.slice(oldVersion, version)) migrate(upgraded, transaction);
+        } catch (error) {
+          // The old version stays as it was.
+          failure = error;
+          transaction.abort();
+        }
+      },
+      blocked() {
+        isBlocked = true;
+        const message = `Another tab holds an older version of the database "${name}". Close or reload it to go on.`;
+        onNotice({ code: "blocked", message });
+      },
+      blocking(_current, wanted) {
+        if (own !== undefined) letGo(own, wanted);
+      },
+      terminated() {
+        if (own !== undefined) drop(own);
+      },
+    }).then((database) => {
+      own = database;
       // Nobody waits for it any more; left open it would block the next upgrade.
       if (!isAwaited || closedBy !== undefined) database.close();
-      database.onversionchange = ({ newVersion }) => letGo(database, newVersion);
-      database.onclose = () => drop(database);
       return database;
     });
     try {
@@ -98,7 +103,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 
   /** Another connection wants to upgrade or delete the database. A write under way still completes: `close` waits for it. */
-  function letGo(database: IDBDatabase, wanted: number | null): void {
+  function letGo(database: Database, wanted: number | null): void {
     drop(database);
     const reason = closedStore(
       wanted === null
@@ -110,7 +115,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     onNotice({ code: wanted === null ? "deleted" : "upgraded", message: reason.message });
   }
 
-  function drop(database: IDBDatabase): void {
+  function drop(database: Database): void {
     database.close();
     if (held !== database) return;
     stopWatching?.();

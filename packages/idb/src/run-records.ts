@@ -1,6 +1,5 @@
 import { byNewest, checkVersion, matchesRun, type RunFilter, type RunRecord } from "@holdpoint/core/store";
 import type { Transaction } from "./database-schema.ts";
-import { settled } from "./promised.ts";
 
 export async function readRun(transaction: Transaction, runId: string): Promise<RunRecord | undefined> {
   const record = await transaction.objectStore("runs").get(runId);
@@ -19,14 +18,11 @@ export async function readRuns(transaction: Transaction, filter: RunFilter = {})
       .sort(byNewest);
   }
   const found: RunRecord[] = [];
-  // The cursor itself is the platform's: its request fires again for each step.
   let cursor = limit > 0 ? await index.openCursor(null, "prev") : null;
-  while (cursor !== null) {
-    const record = checkVersion<RunRecord>(cursor.value);
+  while (cursor !== null && found.length < limit) {
+    const record = checkVersion(cursor.value);
     if (matchesRun(record, filter)) found.push(record);
-    if (found.length >= limit) break;
-    cursor.continue();
-    cursor = await settled(cursor.request as IDBRequest<IDBCursorWithValue | null>);
+    if (found.length < limit) cursor = await cursor.continue();
   }
   return found;
 }

@@ -1,8 +1,8 @@
 import { cloneError, StoreError } from "@holdpoint/core/store";
-import type { StoreName, Transaction, WriteTransaction } from "./database-schema.ts";
+import type { IDBPTransaction } from "idb";
+import type { Database, HoldpointSchema, StoreName } from "./database-schema.ts";
 import type { Connection } from "./open-database.ts";
 import type { PageLife } from "./page-life.ts";
-import { beginTransaction } from "./promised.ts";
 import { isTransient, toStoreError } from "./storage-errors.ts";
 import { withTimeLimit } from "./time-limit.ts";
 
@@ -22,10 +22,7 @@ export interface Step<Mode extends "readonly" | "readwrite", Value> {
    *
    * @param isRetry it may have happened already: a commit whose success was never told
    */
-  readonly work: (
-    transaction: Mode extends "readwrite" ? WriteTransaction : Transaction,
-    isRetry: boolean,
-  ) => Promise<Value>;
+  readonly work: (transaction: IDBPTransaction<HoldpointSchema, StoreName[], Mode>, isRetry: boolean) => Promise<Value>;
   /** What is written, to name the place that cannot be. */
   readonly data?: unknown;
 }
@@ -42,7 +39,7 @@ export type Transact = <Mode extends "readonly" | "readwrite", Value>(step: Step
 export function createTransact(connection: Connection, timeoutMs: number, page: PageLife): Transact {
   return async (step) => {
     for (let tries = 1; ; tries += 1) {
-      let database: IDBDatabase | undefined;
+      let database: Database | undefined;
       try {
         database = await connection.use();
         return await runOnce(database, step, tries > 1, timeoutMs, page);
@@ -60,13 +57,14 @@ export function createTransact(connection: Connection, timeoutMs: number, page: 
 class StuckError extends StoreError {}
 
 async function runOnce<Mode extends "readonly" | "readwrite", Value>(
-  database: IDBDatabase,
+  database: Database,
   { stores, mode, strict = false, work }: Step<Mode, Value>,
   isRetry: boolean,
   timeoutMs: number,
   page: PageLife,
 ): Promise<Value> {
-  const transaction = beginTransaction(database, stores, mode, strict ? "strict" : "relaxed");
+  const durability = strict ? "strict" : "relaxed";
+  const transaction = database.transaction([...stores], mode, { durability });
   const working = work(transaction, isRetry).then(async (value) => {
     await transaction.done;
     return value;
