@@ -38,6 +38,8 @@ export interface RawTab {
   until(expression: string): Promise<void>;
   /** Goes to an address as a person would by a link, and waits for it. */
   goto(url: string): Promise<void>;
+  /** Goes back, as the button of the browser does. The page that was left may be the same one, kept in a cache. */
+  back(): Promise<void>;
   /** Stops its tasks as a browser does with a tab in the background; `thaw` lets them go on. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
@@ -136,6 +138,8 @@ export async function launchRawChromium(args: readonly string[] = []): Promise<R
         await tab.send("Page.navigate", { url: address });
         await tab.until(`location.href === ${JSON.stringify(address)} && document.readyState === "complete"`);
       },
+      // Not at once: the page would be gone before it can answer.
+      back: async () => void (await tab.evaluate("setTimeout(() => history.back())")),
       freeze: async () => void (await tab.send("Page.setWebLifecycleState", { state: "frozen" })),
       thaw: async () => void (await tab.send("Page.setWebLifecycleState", { state: "active" })),
       // The page is dead before it can answer.
