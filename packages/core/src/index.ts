@@ -70,6 +70,7 @@ export { sanitizeName } from "./primitives/sanitize-name.ts";
 export { sleep } from "./primitives/sleep.ts";
 export type { Agent, AgentElsewhere, AgentTool, TeamAgent, WhilePending } from "./run/agent.ts";
 export { type AgentClient, createAgentClient } from "./run/agent-client.ts";
+export { allowedTool } from "./run/allowed-tools.ts";
 export type { AnswerInput } from "./run/answer-request.ts";
 // run
 export { type Client, createClient, createInProcessClient, type InProcessClientOptions } from "./run/client.ts";

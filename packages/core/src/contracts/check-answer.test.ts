@@ -98,4 +98,31 @@ describe("checkAnswer", () => {
     await expect(checkAnswer(broken, { id: "r1", ok: true, data: {} }, 0)).rejects.toThrow(coded("answer-invalid"));
     expect((await checkAnswer(broken, { id: "r1", ok: false }, 0)).ok).toBe(false);
   });
+
+  describe("changed arguments of an approval", () => {
+    const inputSchema = { type: "object", properties: { amount: { type: "number", maximum: 50 } } };
+    const call = { toolName: "refund", args: { amount: 5 } };
+    const editable: Request = { ...request, data: { ...call, editable: true, inputSchema } };
+    const changed = (args: unknown) => ({ id: "r1", ok: true, data: { args } });
+
+    it("are taken where they may be changed and fit the tool's schema", async () => {
+      expect(await checkAnswer(editable, changed({ amount: 4 }), 0)).toStrictEqual(changed({ amount: 4 }));
+    });
+
+    it("are refused with their place where they do not fit", async () => {
+      await expect(checkAnswer(editable, changed({ amount: 51 }), 0)).rejects.toThrow(
+        coded("answer-invalid", "data.args.amount"),
+      );
+      await expect(checkAnswer(editable, changed([1]), 0)).rejects.toThrow(coded("answer-invalid", "data.args"));
+    });
+
+    it("are refused where they may not be changed, so that nobody approves what does not run", async () => {
+      const fixed: Request = { ...request, data: call };
+      await expect(checkAnswer(fixed, changed({ amount: 4 }), 0)).rejects.toThrow(coded("answer-invalid", "data.args"));
+    });
+
+    it("are no arguments where a tool asks for approval of its own", async () => {
+      expect(await checkAnswer(request, changed({ amount: 4 }), 0)).toStrictEqual(changed({ amount: 4 }));
+    });
+  });
 });

@@ -1,4 +1,5 @@
 import { faultText, freezeJson } from "../primitives/freeze-json.ts";
+import { isObject } from "../primitives/is-object.ts";
 import { AnswerError } from "./errors.ts";
 import { loadCode } from "./load-code.ts";
 import { type Answer, type AnswerReason, isExpired, type Request } from "./request.ts";
@@ -35,7 +36,11 @@ export async function checkAnswer(request: Request, answer: unknown, now: number
     );
   }
   // Nothing is awaited without need: of two Answers given at once the first one stays the first.
-  if (ok && hasSchema(request.data)) await checkData(request.data.schema, data);
+  if (ok && hasSchema(request.data, "schema"))
+    await checkData(request.data.schema, data === undefined ? {} : data, "data");
+  if (ok && request.kind === "approval" && isObject(data) && Object.hasOwn(data, "args")) {
+    await checkArgs(request.data, data.args);
+  }
   return Object.freeze({
     id,
     ok,
@@ -44,17 +49,28 @@ export async function checkAnswer(request: Request, answer: unknown, now: number
   });
 }
 
-function hasSchema(wanted: unknown): wanted is { readonly schema: unknown } {
-  return typeof wanted === "object" && wanted !== null && Object.hasOwn(wanted, "schema");
+/** Arguments a person changed before approving: only where that may be done, and only to what the tool takes. */
+async function checkArgs(asked: unknown, args: unknown): Promise<void> {
+  // A tool that asks for approval itself may take whatever it likes.
+  if (!isObject(asked) || !Object.hasOwn(asked, "args")) return;
+  if (!Object.hasOwn(asked, "editable") || asked.editable !== true) {
+    throw invalid("the arguments of this call may not be changed, so exactly these are approved or none", "data.args");
+  }
+  if (!isObject(args)) throw invalid("changed arguments are an object", "data.args");
+  if (hasSchema(asked, "inputSchema")) await checkData(asked.inputSchema, args, "data.args");
+}
+
+function hasSchema<Key extends string>(asked: unknown, key: Key): asked is { readonly [K in Key]: unknown } {
+  return isObject(asked) && Object.hasOwn(asked, key);
 }
 
 /** What is said yes with must fit the schema the Request brought. */
-async function checkData(schema: unknown, data: unknown): Promise<void> {
+async function checkData(schema: unknown, data: unknown, inside: string): Promise<void> {
   const { validateJson } = await loadCode(() => import("../primitives/json-schema.ts"));
-  const check = validateJson(schema, data === undefined ? {} : data);
+  const check = validateJson(schema, data);
   if (check.ok) return;
   const [first] = check.issues;
-  const path = first === undefined || first.path === "" ? "data" : `data.${first.path}`;
+  const path = first === undefined || first.path === "" ? inside : `${inside}.${first.path}`;
   const all = check.issues
     .slice(0, 8)
     .map((issue) => `${issue.path === "" ? "the value" : issue.path} ${issue.message}`);

@@ -76,6 +76,8 @@ export interface RequestRecord extends RaisedRequest {
   readonly state: RequestState;
   readonly answer?: Answer;
   readonly answeredAt?: number;
+  /** The Answer let a tool run without asking again, and that was taken back. */
+  readonly revoked?: true;
 }
 
 /** What a tab that does not drive may ask of the one that does. Kept in the store until consumed. */
@@ -218,7 +220,10 @@ export interface JournalStore {
    * Request that expired by `at` answers itself `expired`, once and for good; any other Answer is then too late.
    */
   answer(requestId: string, answer: Answer, at: number): Promise<AnswerOutcome>;
-  /** Takes an accepted Answer back while the loop has not consumed it: `true` when it did. `expired` is final. */
+  /**
+   * Takes an accepted Answer back while the loop has not consumed it: `true` when it did. `expired` is final. Of one
+   * that let a tool run without asking again it takes back that, at any time.
+   */
   retractAnswer(requestId: string): Promise<boolean>;
   /** Leaves a command for whoever drives, with the payloads it refers to. */
   enqueue(runId: string, command: RunCommand, blobs?: readonly BlobRecord[]): Promise<void>;

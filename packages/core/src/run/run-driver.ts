@@ -10,6 +10,7 @@ import { bytesToBase64 } from "../primitives/base64.ts";
 import type { Clock } from "../primitives/clock.ts";
 import { createGateway } from "../toolkit/gateway.ts";
 import type { Agent } from "./agent.ts";
+import { isToolAllowed } from "./allowed-tools.ts";
 import { cancelChildren } from "./cancel-children.ts";
 import type { DriverLease, JournalStore, RunCommand, RunRecord, StoreChange } from "./journal.ts";
 import { JournalWriter } from "./journal-writer.ts";
@@ -158,6 +159,7 @@ export class RunDriver {
           clock,
           toolTimeoutMs: agent.toolTimeoutMs ?? client.options.toolTimeoutMs ?? TOOL_TIMEOUT_MS,
           ...(agent.policy && { policy: agent.policy }),
+          isAllowed: (toolName) => isToolAllowed(store, runId, toolName),
           ...(client.options.validate !== undefined && { validate: client.options.validate }),
         }),
         ...(client.options.onToolError && { onToolError: client.options.onToolError }),

@@ -81,7 +81,7 @@ export interface Runs {
    * @throws AnswerError `answer-invalid` when it does not fit, `request-expired` when it is late, `unknown-request`.
    */
   answer(requestId: string, answer: AnswerInput): Promise<AnswerOutcome>;
-  /** Takes an Answer back while the run has not acted on it. */
+  /** Takes an Answer back while the run has not acted on it; at any time what it allows for later calls. */
   retractAnswer(requestId: string): Promise<boolean>;
   /**
    * Takes up every run that was interrupted or has an Answer waiting, stands by for those that others begin, and goes on

@@ -1,6 +1,7 @@
 import { StoreError } from "../contracts/errors.ts";
 import { type Answer, isExpired } from "../contracts/request.ts";
 import { findUncloneable, findUnstorable, sameData } from "../primitives/plain-data.ts";
+import { allowedTool } from "./allowed-tools.ts";
 import {
   type AnswerOutcome,
   type JournalBatch,
@@ -189,10 +190,14 @@ export function decideAnswer(
   return { outcome: { accepted, record: write }, write };
 }
 
-/** The Request as it stands once its Answer is taken back; `undefined` when there is none that can be. */
+/**
+ * The Request as it stands once its Answer is taken back; `undefined` when there is none that can be. Of an Answer the
+ * run has acted on, what it allows for later calls can still be taken back.
+ */
 export function decideRetract(stored: RequestRecord | undefined): RequestRecord | undefined {
   if (stored === undefined) return undefined;
   checkVersion(stored);
+  if (stored.state === "settled" && allowedTool(stored) !== undefined) return { ...stored, revoked: true };
   // Expired stays expired, whatever the clock does.
   if (stored.state !== "answered" || stored.answer?.reason === "expired") return undefined;
   const { answer: _answer, answeredAt: _answeredAt, ...rest } = stored;

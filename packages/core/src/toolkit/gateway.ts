@@ -88,6 +88,8 @@ export interface GatewayOptions {
   readonly toolTimeoutMs?: number;
   /** UTF-16 units of output a tool may give. @default 1,000,000, at most 8,000,000 */
   readonly maxOutputChars?: number;
+  /** Whether a person said that a tool is not asked about again. @default nobody can say so */
+  readonly isAllowed?: (toolName: string) => Promise<boolean>;
   /** Hears of a policy that threw. @default silent */
   readonly warn?: (message: string) => void;
   readonly clock?: Clock;
@@ -149,7 +151,7 @@ async function runCall(
   const verdict =
     options.policy === undefined || call.approvedDigest !== undefined
       ? ({ kind: "allow" } as const)
-      : await judgeCall(options.policy, args, { tool, runId, turn, callId, attempt, signal }, options.warn);
+      : await judgeCall({ ...options, policy: options.policy }, args, { tool, runId, turn, callId, attempt, signal });
   if (verdict.kind === "stopped") return aborted(toolName);
   if (verdict.kind === "deny") {
     const { reason, code } = verdict;

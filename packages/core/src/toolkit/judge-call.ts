@@ -3,6 +3,7 @@ import type { JsonObject } from "../contracts/json.ts";
 import { readRequest } from "../contracts/read-request.ts";
 import { newRequestId, type Request } from "../contracts/request.ts";
 import type { Tool } from "../contracts/tool.ts";
+import { freezeJson } from "../primitives/freeze-json.ts";
 import { orAborted } from "../primitives/or-aborted.ts";
 import { GATEWAY_CODES } from "./gateway-codes.ts";
 import { type Policy, type PolicyAsk, type PolicyContext, type ReadVerdict, readVerdict } from "./policy.ts";
@@ -15,12 +16,19 @@ export type Judgement =
   /** The run was aborted while policy thought. */
   | { readonly kind: "stopped" };
 
+/** Who judges a call. */
+export interface Judge {
+  readonly policy: Policy;
+  /** Whether a person said that this tool is not asked about again. Absent where nobody could say so. */
+  readonly isAllowed?: ((toolName: string) => Promise<boolean>) | undefined;
+  readonly warn?: ((message: string) => void) | undefined;
+}
+
 /** Asks a policy about a call. One that throws, rejects or gives no verdict denies: silence is no permission. */
 export async function judgeCall(
-  policy: Policy,
+  { policy, isAllowed, warn }: Judge,
   args: JsonObject,
   context: PolicyContext,
-  warn: ((message: string) => void) | undefined,
 ): Promise<Judgement> {
   const { tool, signal } = context;
   let problem = "gave no verdict";
@@ -29,14 +37,16 @@ export async function judgeCall(
     // In an async function, so that a policy that throws at once rejects like any other.
     const asked = (async () => policy({ toolName: tool.name, args }, context))();
     read = readVerdict(await orAborted(asked, signal));
-    if (read?.kind === "ask") {
-      const raised = approval(tool, args, read.ask);
-      if (raised.ok) return { kind: "ask", request: raised.request };
-      problem = `asked in a way nobody can be asked: ${raised.problem}`;
-    }
   } catch (error) {
     if (signal.aborted) return { kind: "stopped" };
     problem = `threw: ${describeThrown(error)}`;
+  }
+  if (read?.kind === "ask") {
+    const mayAllow = isAllowed !== undefined && (read.ask.always ?? tool.destructive !== true) === true;
+    if (mayAllow && (await isAllowed(tool.name))) return { kind: "allow" };
+    const raised = approval(tool, args, read.ask, mayAllow);
+    if (raised.ok) return { kind: "ask", request: raised.request };
+    problem = `asked in a way nobody can be asked: ${raised.problem}`;
   }
   if (read?.kind === "allow") return read;
   if (read?.kind === "deny") return { ...read, code: GATEWAY_CODES.DENIED };
@@ -46,13 +56,22 @@ export async function judgeCall(
 }
 
 /** The approval a person is asked for. The exact call stands in its data; nothing the policy adds can take its place. */
-function approval(tool: Tool, args: JsonObject, ask: PolicyAsk) {
-  const { prompt = `Allow ${tool.name}?`, data, expiresAt } = ask;
+function approval(tool: Tool, args: JsonObject, ask: PolicyAsk, mayAllow: boolean) {
+  const { prompt = `Allow ${tool.name}?`, data: { always: _always, ...data } = {}, expiresAt } = ask;
+  // Whoever changes the arguments needs to know what they may be, also where the tool itself is not.
+  const schema = data.editable === true ? freezeJson(tool.inputSchema) : undefined;
   return readRequest({
     id: newRequestId(),
     kind: "approval",
     prompt,
-    data: { ...data, toolName: tool.name, args, ...(tool.destructive && { destructive: true }) },
+    data: {
+      ...data,
+      ...(schema?.ok && { inputSchema: schema.value }),
+      toolName: tool.name,
+      args,
+      ...(tool.destructive && { destructive: true }),
+      ...(mayAllow && { always: true }),
+    },
     ...(expiresAt !== undefined && { expiresAt }),
   });
 }

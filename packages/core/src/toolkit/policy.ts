@@ -23,10 +23,16 @@ export interface PolicyContext {
 export interface PolicyAsk {
   /** @default `Allow <tool>?` */
   readonly prompt?: string;
-  /** Kept beside the exact call; `editable: true` lets the person change the arguments. */
+  /** Kept beside the exact call; `editable: true` lets the person change the arguments, by the tool's own schema. */
   readonly data?: JsonObject;
   /** Milliseconds since the epoch. */
   readonly expiresAt?: number;
+  /**
+   * Whether a person may say that this tool is not asked about again in this run, and whether it counts here that one
+   * did. Only in durable runs. A refusal is never overruled by it.
+   * @default true, false for a destructive tool
+   */
+  readonly always?: boolean;
 }
 
 /** Run it, ask a person first, or refuse it with words the model reads. */
