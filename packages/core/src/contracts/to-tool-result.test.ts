@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { failureOf, returnedResult, thrownResult, toToolResult } from "./to-tool-result.ts";
 import type { ToolResult } from "./tool-result.ts";
 
@@ -45,19 +45,19 @@ const anything = fc.anything({
 });
 
 describe("the tool boundary", () => {
-  it("never throws, and always gives a frozen result that can be stored", () => {
+  it("never throws, and always gives a frozen result that can be stored", { timeout: 60_000 }, async () => {
     const results = fc.oneof(
       anything,
       fc.record({ output: anything, isError: anything, parts: anything, metadata: anything }, { requiredKeys: [] }),
     );
-    fc.assert(
-      fc.property(results, (value) => {
-        for (const result of [toToolResult(value), returnedResult(value), thrownResult(value)]) check(result);
+    await fc.assert(
+      fc.asyncProperty(results, async (value) => {
+        for (const result of [toToolResult(value), returnedResult(value), thrownResult(value)]) check(await result);
       }),
       { numRuns: 500 },
     );
     for (const value of Object.values(hostile)) {
-      for (const result of [toToolResult(value), returnedResult(value), thrownResult(value)]) check(result);
+      for (const result of [toToolResult(value), returnedResult(value), thrownResult(value)]) check(await result);
     }
 
     function check(result: ToolResult): void {
@@ -84,11 +84,11 @@ describe("the tool boundary", () => {
       ["no parts", { output: "x", isError: false, parts: [] }, { output: "x", isError: false }],
       // biome-ignore lint/suspicious/noThenProperty: what a stranger may send
       ["unknown keys", { output: "x", isError: false, then: 1, $$typeof: "react" }, { output: "x", isError: false }],
-    ])("reads %s", (_name, value, result) => {
-      expect(toToolResult(value)).toStrictEqual(result);
+    ])("reads %s", async (_name, value, result) => {
+      expect(await toToolResult(value)).toStrictEqual(result);
     });
 
-    it("keeps the known fields of a part and nothing else", () => {
+    it("keeps the known fields of a part and nothing else", async () => {
       const part = {
         type: "image",
         mimeType: "image/png",
@@ -96,7 +96,7 @@ describe("the tool boundary", () => {
         onLoad: "x",
         dangerouslySetInnerHTML: { __html: "x" },
       };
-      expect(toToolResult({ output: "", isError: false, parts: [part] }).parts).toStrictEqual([
+      expect((await toToolResult({ output: "", isError: false, parts: [part] })).parts).toStrictEqual([
         { type: "image", mimeType: "image/png", data: "AQID" },
       ]);
     });
@@ -132,26 +132,44 @@ describe("the tool boundary", () => {
         },
         /output\[0\] is a part of itself/,
       ],
-    ])("makes the call fail for %s, naming the place", (_name, value, words) => {
-      const result = toToolResult(value);
+    ])("makes the call fail for %s, naming the place", async (_name, value, words) => {
+      const result = await toToolResult(value);
       expect(result).toStrictEqual({ output: expect.stringMatching(words), isError: true });
       expect(failureOf(result)).toMatchObject({ reason: "unserialisable" });
     });
 
-    it("carries the code of a part that is none", () => {
+    it("carries the code of a part that is none", async () => {
       const both = { type: "image", mimeType: "image/png", data: "AQID", url: "https://x.test/a.png" };
-      expect(failureOf(toToolResult({ output: "", isError: false, parts: [both] }))?.code).toBe("source-conflict");
+      expect(failureOf(await toToolResult({ output: "", isError: false, parts: [both] }))?.code).toBe(
+        "source-conflict",
+      );
     });
 
-    it("never shows base64 in what went wrong", () => {
+    it("never shows base64 in what went wrong", async () => {
       const data = "c2VjcmV0LWJ5dGVz!";
-      const { output } = toToolResult({
+      const { output } = await toToolResult({
         output: "",
         isError: false,
         parts: [{ type: "image", mimeType: "image/png", data }],
       });
       expect(output).not.toContain(data.slice(0, 8));
     });
+  });
+
+  it("keeps what a tool said and did where the code for its parts cannot be loaded", async () => {
+    vi.doMock("./make-content-part.ts", () => {
+      throw new TypeError("Failed to fetch dynamically imported module");
+    });
+    const given = { output: "Paid.", isError: false, parts: [{ type: "text", text: "receipt" }], metadata: { id: 7 } };
+    const result = await toToolResult(given);
+    vi.doUnmock("./make-content-part.ts");
+    expect(result).toStrictEqual({
+      output: expect.stringMatching(/^Paid\.\n\(Its parts are left out: /),
+      isError: false,
+      metadata: { id: 7 },
+    });
+    expect(failureOf(result)).toBeUndefined();
+    expect((await toToolResult(given)).parts).toHaveLength(1);
   });
 
   describe("returnedResult, of a native tool", () => {
@@ -181,8 +199,8 @@ describe("the tool boundary", () => {
       ["a BigInt inside", { n: 1n }, "unserialisable"],
       ["a huge value", Array.from({ length: 300_000 }, () => 1), "too-large"],
       ["huge text inside", { a: "x".repeat(9_000_000) }, "too-large"],
-    ])("makes the call fail for %s", (_name, value, reason) => {
-      const result = returnedResult(value);
+    ])("makes the call fail for %s", async (_name, value, reason) => {
+      const result = await returnedResult(value);
       expect(result.isError).toBe(true);
       expect(failureOf(result)).toEqual({ reason });
     });

@@ -4,7 +4,7 @@ import { LIMITS } from "../primitives/limits.ts";
 import type { Content } from "./content.ts";
 import { describeThrown } from "./errors.ts";
 import type { JsonObject } from "./json.ts";
-import { readPart } from "./make-content-part.ts";
+import { loadCode } from "./load-code.ts";
 import type { ToolResult } from "./tool-result.ts";
 
 /** Why a result is an error though the tool itself did not say so. */
@@ -29,8 +29,10 @@ export function failureOf(result: ToolResult): ToolFailure | undefined {
  * The tool boundary (contract §1): whatever `execute` gave becomes a frozen ToolResult. A missing `output` is `""`,
  * one that is no text its JSON text; parts are read strictly, metadata is copied as JSON. What cannot be taken makes
  * the call fail, naming the place. Never throws, never awaits a thenable: by now it is data.
+ *
+ * @returns a promise only for a result with parts: what reads those is loaded when it is needed
  */
-export function toToolResult(value: unknown): ToolResult {
+export function toToolResult(value: unknown): ToolResult | Promise<ToolResult> {
   return guarded(() => {
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
     return isObject ? readResult(value as Record<string, unknown>) : plainResult(value ?? undefined);
@@ -41,7 +43,7 @@ export function toToolResult(value: unknown): ToolResult {
  * What a native tool's function returned (contract §6): text is the output, an object with both `output` and `isError`
  * is the result itself, `undefined` is `""`, anything else is its JSON text.
  */
-export function returnedResult(value: unknown): ToolResult {
+export function returnedResult(value: unknown): ToolResult | Promise<ToolResult> {
   return guarded(() => {
     const isResult = typeof value === "object" && value !== null && "output" in value && "isError" in value;
     return isResult ? readResult(value as Record<string, unknown>) : plainResult(value);
@@ -60,19 +62,13 @@ export function failedResult(output: string, failure: ToolFailure): ToolResult {
   return result;
 }
 
-function readResult(given: Record<string, unknown>): ToolResult {
+function readResult(given: Record<string, unknown>): ToolResult | Promise<ToolResult> {
   if (failures.has(given as never)) return given as never;
   // Each field is read once: a getter may answer differently the next time.
   const { output, isError, parts, metadata } = given;
   const text = output === undefined || output === null ? "" : jsonOrText(output);
   if (typeof text !== "string") return fault("output", text);
 
-  let kept: readonly Content[] = [];
-  if (parts !== undefined && parts !== null) {
-    const read = readParts(parts);
-    if (read.failure !== undefined) return read.failure;
-    kept = read.parts;
-  }
   let copy: JsonObject | undefined;
   if (metadata !== undefined && metadata !== null) {
     const frozen = freezeJson(metadata);
@@ -82,38 +78,47 @@ function readResult(given: Record<string, unknown>): ToolResult {
       return fault("metadata", { reason: "type", path: "", what: "no object" });
     }
   }
-  return Object.freeze({
-    output: text,
-    isError: Boolean(isError),
-    ...(kept.length > 0 && { parts: Object.freeze(kept) }),
-    ...(copy !== undefined && { metadata: copy }),
-  });
+  const plain = { output: text, isError: Boolean(isError), ...(copy !== undefined && { metadata: copy }) };
+  return parts === undefined || parts === null ? Object.freeze(plain) : laterWithParts(plain, parts);
 }
 
-type ReadParts =
-  | { readonly parts: readonly Content[]; readonly failure?: never }
-  | { readonly failure: ToolResult; readonly parts?: never };
-
-function readParts(parts: unknown): ReadParts {
-  if (!Array.isArray(parts)) return { failure: fault("parts", { reason: "type", path: "", what: "no list" }) };
-  if (parts.length > LIMITS.parts) {
-    return { failure: fault("parts", { reason: "size", path: "", what: `more than ${LIMITS.parts} parts` }) };
+async function laterWithParts(plain: ToolResult, parts: unknown): Promise<ToolResult> {
+  try {
+    const { readPart } = await loadCode(() => import("./make-content-part.ts"));
+    return withParts(plain, parts, readPart);
+  } catch (error) {
+    // The tool has done its work, and what it said stands: a call is not lost, or made again, for its pictures.
+    return Object.freeze({ ...plain, output: `${plain.output}\n(Its parts are left out: ${describeThrown(error)})` });
   }
-  const read: Content[] = [];
-  for (let index = 0; index < parts.length; index++) {
-    try {
-      read.push(readPart(parts[index]));
-    } catch (error) {
-      const words = `The tool's result cannot be taken: parts[${index}]: ${describeThrown(error)}`;
-      return { failure: failedResult(words, { reason: "unserialisable", ...codeOf(error) }) };
+}
+
+/** A result with parts that somebody gave, read strictly. Never throws. */
+export function withParts(plain: ToolResult, parts: unknown, readPart: (part: unknown) => Content): ToolResult {
+  try {
+    if (!Array.isArray(parts)) return fault("parts", { reason: "type", path: "", what: "no list" });
+    const { length } = parts;
+    if (length > LIMITS.parts) {
+      return fault("parts", { reason: "size", path: "", what: `more than ${LIMITS.parts} parts` });
     }
+    const read: Content[] = [];
+    for (let index = 0; index < length; index++) {
+      try {
+        read.push(readPart(parts[index]));
+      } catch (error) {
+        const words = `The tool's result cannot be taken: parts[${index}]: ${describeThrown(error)}`;
+        return failedResult(words, { reason: "unserialisable", ...codeOf(error) });
+      }
+    }
+    return Object.freeze({ ...plain, ...(length > 0 && { parts: Object.freeze(read) }) });
+  } catch (error) {
+    return unreadable(error);
   }
-  return { parts: read };
 }
 
-function plainResult(value: unknown): ToolResult {
+/** An output as a result: text as it is, anything else as its JSON text. */
+export function plainResult(value: unknown, isError = false): ToolResult {
   const text = value === undefined ? "" : jsonOrText(value);
-  return typeof text === "string" ? Object.freeze({ output: text, isError: false }) : fault("", text);
+  return typeof text === "string" ? Object.freeze({ output: text, isError }) : fault("", text);
 }
 
 function jsonOrText(value: unknown): string | JsonFault {
@@ -127,12 +132,16 @@ function fault(root: string, found: JsonFault): ToolResult {
   return failedResult(words, { reason: found.reason === "size" ? "too-large" : "unserialisable" });
 }
 
-function guarded(read: () => ToolResult): ToolResult {
+function guarded(read: () => ToolResult | Promise<ToolResult>): ToolResult | Promise<ToolResult> {
   try {
     return read();
   } catch (error) {
-    return failedResult(`The tool's result cannot be read: ${describeThrown(error)}`, { reason: "unserialisable" });
+    return unreadable(error);
   }
+}
+
+function unreadable(error: unknown): ToolResult {
+  return failedResult(`The tool's result cannot be read: ${describeThrown(error)}`, { reason: "unserialisable" });
 }
 
 /** An error's own code. Read with care: what was thrown may be anything. */

@@ -108,7 +108,7 @@ async function afterTool(
 ): Promise<Extract<CallOutcome, { kind: "settled" }>> {
   const after = await context.hooks?.afterTool?.({ ...hookView(context, slot), args, result: outcome.result });
   if (after?.result === undefined) return outcome;
-  const result = toToolResult(after.result);
+  const result = await toToolResult(after.result);
   if (result.isError) return { ...outcome, result };
   const { failed: _failed, errorCode: _code, ...rest } = outcome;
   return { ...rest, result };

@@ -61,7 +61,7 @@ async function begin(context: LoopContext, gate: TurnGate, slot: CallSlot): Prom
   const args = before?.args ?? slot.args;
   if (before?.result === undefined) return enterCall(context, gate, slot, args, {});
   // A hook's result comes from outside like any tool's.
-  const result = toToolResult(before.result);
+  const result = await toToolResult(before.result);
   const request = ToolResult.pendingOf(result);
   if (request !== undefined) return raiseRequest(context, gate, slot, request, "hook", args);
   return finishCall(context, gate, slot, outcomePart(call, { kind: "settled", result, entered: false }), args);
@@ -113,7 +113,7 @@ async function applyAnswer(context: LoopContext, gate: TurnGate, slot: CallSlot)
   const { request, origin } = raised;
   if (origin === "in_doubt") return applyDoubt(context, gate, slot, answer);
   if (request.kind === "tool_call" && sourceOf(slot, undefined) === "relay") {
-    const result = relayedResult(request, answer, slot.call.wireId ?? slot.call.callId);
+    const result = await relayedResult(request, answer, slot.call.wireId ?? slot.call.callId);
     return finishCall(
       context,
       gate,

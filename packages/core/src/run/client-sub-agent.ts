@@ -50,10 +50,10 @@ export async function runSubAgent(
         },
         begin: async () =>
           pending === undefined || history === undefined || answered === undefined
-            ? { transcript: initialTranscript(), message: messageParts(prompt) }
+            ? { transcript: initialTranscript(), message: await messageParts(prompt) }
             : {
                 transcript: await resumeTranscript(
-                  wire.fromMessages(history),
+                  await wire.fromMessages(history),
                   { pending, answer: { ...answered.answer, id: pending.id } },
                   parent.clock.now(),
                   (toolName) => isAgentCall(toolkit.get(toolName)),

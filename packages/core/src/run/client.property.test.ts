@@ -53,7 +53,7 @@ async function listen(
 }
 
 describe("a stream", () => {
-  it("means the same however the network cuts it", async () => {
+  it("means the same however the network cuts it", { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(conversations, fc.integer({ min: 1, max: 9 }), fc.nat(), async (conversation, chunk, seed) => {
         const whole = await listen(conversation, undefined, 1);

@@ -1,5 +1,6 @@
 import { HoldpointError } from "../contracts/errors.ts";
 import type { Message, RunResult } from "../contracts/run.ts";
+import type { Turn } from "../contracts/turn.ts";
 import { balance } from "../loop/balance.ts";
 import { initialTranscript } from "../loop/transcript.ts";
 import { type TranslateContext, type TranslateRequest, type TranslateResult, translate } from "../loop/translate.ts";
@@ -130,12 +131,12 @@ function assemble(options: ClientBehaviour & WireBasics, wire: Wire): Client {
     if (listen !== undefined && !wire.streams) throw cannotStream();
     const system = systemText(options.systemPrompt, toolkit);
     const leads = wire.style === "openai";
-    const begin = (): Beginning => {
-      const message = messageParts(prompt);
+    const begin = async (): Promise<Beginning> => {
+      const message = await messageParts(prompt);
       if (history !== undefined && history.length > 0) {
-        return { transcript: initialTranscript(balance(wire.fromMessages(history))), message };
+        return { transcript: initialTranscript(balance(await wire.fromMessages(history))), message };
       }
-      const lead = leads && system !== "" ? wire.fromMessages([{ role: "system", content: system }]) : [];
+      const lead: Turn[] = leads && system !== "" ? [{ role: "SYSTEM", parts: [{ kind: "TEXT", text: system }] }] : [];
       return { transcript: initialTranscript(lead), message };
     };
     return runClient(context, { toolkit, system: leads ? "" : system, begin, signal, ...(listen && { listen }) });
@@ -160,7 +161,7 @@ function assemble(options: ClientBehaviour & WireBasics, wire: Wire): Client {
   async function resume({ toolkit = createToolkit(), signal, ...given }: ResumeOptions, history: readonly Message[]) {
     const system = wire.style === "openai" ? "" : systemText(options.systemPrompt, toolkit);
     const begin = async (): Promise<Beginning> => ({
-      transcript: await resumeTranscript(wire.fromMessages(history), given, clock.now(), (name) => {
+      transcript: await resumeTranscript(await wire.fromMessages(history), given, clock.now(), (name) => {
         const tool = toolkit.get(name);
         return tool !== undefined && isAgentTool(tool);
       }),

@@ -19,7 +19,7 @@ export async function createRun(
   const { runId, agent, prompt, at, parent } = options;
   const { name } = agent;
   const { model = "" } = isDrivenHere(agent) ? agent.client.wire : agent;
-  const { value: parts, blobs } = await partsApart(messageParts(prompt));
+  const { value: parts, blobs } = await partsApart(await messageParts(prompt));
   const facts: readonly RunFact[] = [
     { type: "run.started", agent: name, model },
     { type: "turn.started", turn: 0, role: "USER" },

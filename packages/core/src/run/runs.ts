@@ -138,7 +138,7 @@ export function createRuns(options: RunsOptions): Runs {
   }
 
   async function send(session: RunSession, prompt: Prompt): Promise<void> {
-    const { value: parts, blobs } = await partsApart(messageParts(prompt));
+    const { value: parts, blobs } = await partsApart(await messageParts(prompt));
     const record = await recordOf(session);
     const open = await store.listRequests({ runId: session.runId });
     const { whilePending: policy = "queue" } = named(record.agent) ?? {};

@@ -12,7 +12,10 @@ export function executeTool(tool: Tool, args: JsonObject, context?: ToolContext)
 }
 
 /** Calls a function and brings what it returns, resolves with, throws or rejects with into a result. */
-export async function settleResult(enter: () => unknown, read: (value: unknown) => ToolResult): Promise<ToolResult> {
+export async function settleResult(
+  enter: () => unknown,
+  read: (value: unknown) => ToolResult | Promise<ToolResult>,
+): Promise<ToolResult> {
   let returned: unknown;
   try {
     returned = enter();

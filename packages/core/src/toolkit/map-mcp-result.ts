@@ -3,7 +3,7 @@ import { summarizePart } from "../contracts/describe-content-part.ts";
 import { ContentPartError } from "../contracts/errors.ts";
 import { readPart } from "../contracts/make-content-part.ts";
 import { mimeTypeOf } from "../contracts/mime-table.ts";
-import { toToolResult } from "../contracts/to-tool-result.ts";
+import { failureOf, plainResult, withParts } from "../contracts/to-tool-result.ts";
 import type { ToolResult } from "../contracts/tool-result.ts";
 import { isObject } from "../primitives/is-object.ts";
 
@@ -23,11 +23,10 @@ export function mapMcpResult(given: unknown): ToolResult {
   const isError = result.isError === true;
   const text = texts.length === 0 ? parts.map(summarizePart).join("\n") : texts.join("\n");
   const { structuredContent } = result;
-  if (isError) return toToolResult({ isError, parts, output: text === "" ? "MCP tool returned an error" : text });
-  if (structuredContent === undefined || structuredContent === null) return toToolResult({ parts, output: text });
   // Its JSON text, also where it is a text itself.
-  const output = typeof structuredContent === "string" ? JSON.stringify(structuredContent) : structuredContent;
-  return toToolResult({ parts, output });
+  const structured = typeof structuredContent === "string" ? JSON.stringify(structuredContent) : structuredContent;
+  const plain = isError ? plainResult(text || "MCP tool returned an error", true) : plainResult(structured ?? text);
+  return failureOf(plain) === undefined ? withParts(plain, parts, readPart) : plain;
 }
 
 /** Text, a part, or nothing for a kind of entry nobody knows. A part that cannot be one says so as text. */

@@ -59,8 +59,8 @@ describe("what comes from another realm", () => {
     expect(ContentPart.from(OtherBytes.of(1, 2, 3).buffer, { mimeType: "image/png" })).toEqual(part);
   });
 
-  it("fails where it is a node of a document", () => {
-    const result = toToolResult({ output: "", isError: false, metadata: { node: document.body } });
+  it("fails where it is a node of a document", async () => {
+    const result = await toToolResult({ output: "", isError: false, metadata: { node: document.body } });
     expect(result.output).toMatch(/metadata\.node is an object of a class/);
   });
 });

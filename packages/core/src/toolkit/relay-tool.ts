@@ -45,7 +45,7 @@ export function relayRequest(id: string, calls: readonly RelayCall[]): Request {
  * What the Answer to a relay Request makes of one of its calls: its entry of `data.results`, or `data.output` where it
  * was the only call. A call without a result gets an error result; an Answer that is not ok gives one to every call.
  */
-export function relayedResult(request: Request, answer: Answer, callId: string): ToolResult {
+export function relayedResult(request: Request, answer: Answer, callId: string): ToolResult | Promise<ToolResult> {
   if (!answer.ok) return ToolResult.error(`declined/expired: ${request.prompt}`);
   const results = own(answer.data, "results");
   const entry = Array.isArray(results) ? results.find((result) => own(result, "id") === callId) : undefined;

@@ -147,7 +147,7 @@ describe("calls", () => {
       { role: "tool", tool_call_id: "d", content: "1" },
     ];
     const { wire } = wireTo("openai", []);
-    const { messages } = await bodyOf("openai", { turns: wire.fromMessages(history) });
+    const { messages } = await bodyOf("openai", { turns: await wire.fromMessages(history) });
     expect(
       ((messages[0]?.tool_calls ?? []) as { function: { arguments: string } }[]).map((call) => call.function.arguments),
     ).toEqual(['{"a":1}', "{}"]);

@@ -1,9 +1,10 @@
+import { loadCode } from "../contracts/load-code.ts";
 import type { Message } from "../contracts/run.ts";
 import type { Turn } from "../contracts/turn.ts";
 import { isObject } from "../primitives/is-object.ts";
 import { createBodyWriter } from "./body-text.ts";
 import type { Dialect } from "./dialect.ts";
-import { type PartRules, type RenderPart, renderPart } from "./refused-parts.ts";
+import type { PartRules, RenderPart } from "./refused-parts.ts";
 import { appendMessages, assertBalanced } from "./transcript.ts";
 import { wireIdsOf } from "./turn-calls.ts";
 import type { WireRequest } from "./wire.ts";
@@ -39,7 +40,10 @@ export function createAssembler(dialect: Dialect, options: WireBasics): Assemble
 
   function renderer(loadBlob: PartRules["loadBlob"]): RenderPart {
     const rules: PartRules = { codec: dialect.blocks, maxPartBytes, onUnsupportedPart, loadBlob, warnOnce };
-    return (part, provenance) => renderPart(part, provenance, rules);
+    return async (part, provenance) => {
+      const { renderPart } = await loadCode(() => import("./refused-parts.ts"));
+      return renderPart(part, provenance, rules);
+    };
   }
 
   return {

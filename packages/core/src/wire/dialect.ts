@@ -37,9 +37,12 @@ export interface Dialect {
   body(parts: BodyParts): Record<string, unknown>;
   /** A reader for one streamed reply. */
   openReply(): ReplyReader;
-  /**
-   * Reads a reply that came whole; what it says is appended to `out`, without the end where it is `failed`.
-   * @returns the finish reason; `undefined` when it is no reply of this style
-   */
-  readReply(body: JsonObject, out: WireEvent[], failed: boolean): string | null | undefined;
+  /** Loads what reads a reply that came whole. @throws HoldpointError `code-missing` */
+  loadReplyReader(): Promise<ReadWholeReply>;
 }
+
+/**
+ * Reads a reply that came whole; what it says is appended to `out`, without the end where it is `failed`.
+ * @returns the finish reason; `undefined` when it is no reply of this style
+ */
+export type ReadWholeReply = (body: JsonObject, out: WireEvent[], failed: boolean) => string | null | undefined;

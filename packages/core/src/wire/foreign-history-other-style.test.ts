@@ -41,7 +41,7 @@ describe("history of the other style is rendered for this one, and leaves no res
       { role: "assistant", content: "done", reasoning_details: [{ data: "e" }], annotations: [] },
     ];
     const { wire, requests } = wireTo("anthropic", [Response.json({ content: [] })]);
-    await ask(wire, { turns: wire.fromMessages(messages), system: "S" });
+    await ask(wire, { turns: await wire.fromMessages(messages), system: "S" });
     expect(requests[0]?.body).toMatchObject({ system: "S\n\nD" });
     expect(requests[0]?.body.messages).toEqual([
       { role: "user", content: "a b" },

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Message } from "../contracts/run.ts";
 import type { Turn } from "../contracts/turn.ts";
-import { again, anthropicHistories, call, openaiHistories, sent, wires } from "./histories.fixture.ts";
+import { readMessages } from "./foreign-history.ts";
+import { again, anthropicHistories, call, openaiHistories, sent } from "./histories.fixture.ts";
 
 describe("history in a provider's own shape comes out unchanged", () => {
   test.each(Object.entries(openaiHistories))("openai: %s", (_name, messages) => {
@@ -37,7 +38,7 @@ describe("call ids", () => {
     turns.flatMap(({ parts }) => parts.filter((part) => part.kind === "TOOL_RESULT"));
 
   test("an id used again in a later turn names two calls, and goes out as it came", () => {
-    const turns = wires.openai.fromMessages(openaiHistories["an id used again in a later turn"] ?? []);
+    const turns = readMessages(openaiHistories["an id used again in a later turn"] ?? [], "openai");
     const ids = callsOf(turns).map(({ callId }) => callId);
     expect(new Set(ids).size).toBe(2);
     expect(resultsOf(turns).map(({ callId }) => callId)).toEqual(ids);
@@ -62,7 +63,7 @@ describe("call ids", () => {
 
   test("the same history gives the same ids each time", () => {
     const messages = [{ role: "assistant", content: null, tool_calls: [call(""), call("")] }];
-    expect(callsOf(wires.openai.fromMessages(messages))).toEqual(callsOf(wires.openai.fromMessages(messages)));
+    expect(callsOf(readMessages(messages, "openai"))).toEqual(callsOf(readMessages(messages, "openai")));
   });
 
   test("a result knows the tool of its call, in either style", () => {
@@ -71,13 +72,13 @@ describe("call ids", () => {
       ["anthropic", "results in several forms"],
     ] as const) {
       const histories = style === "openai" ? openaiHistories : anthropicHistories;
-      expect(
-        new Set(resultsOf(wires[style].fromMessages(histories[name] ?? [])).map(({ toolName }) => toolName)),
-      ).toEqual(new Set(["f"]));
+      expect(new Set(resultsOf(readMessages(histories[name] ?? [], style)).map(({ toolName }) => toolName))).toEqual(
+        new Set(["f"]),
+      );
     }
   });
 });
 
 test.each([[null], ["x"], [{}], [{ role: 1 }], [[{ role: "user" }]]])("%j is no message", (message) => {
-  expect(() => wires.openai.fromMessages([message as never])).toThrow(/message 0/i);
+  expect(() => readMessages([message as never], "openai")).toThrow(/message 0/i);
 });

@@ -1,16 +1,17 @@
 import type { Message } from "../contracts/run.ts";
+import { readMessages } from "./foreign-history.ts";
 import type { WireStyle } from "./provider-data.ts";
 import { ask, completion, wireTo } from "./wire.fixture.ts";
 
 export const wires = { openai: wireTo("openai", []).wire, anthropic: wireTo("anthropic", []).wire };
 export const again = (style: WireStyle, messages: readonly Message[]) =>
-  wires[style].toMessages(wires[style].fromMessages(messages));
+  wires[style].toMessages(readMessages(messages, style));
 
 /** Messages of a history as they go out in a request. */
 export async function sent(style: WireStyle, messages: readonly Message[]): Promise<unknown> {
   const reply = style === "openai" ? completion({ content: "ok" }) : Response.json({ content: [] });
   const { wire, requests } = wireTo(style, [reply]);
-  await ask(wire, { turns: wire.fromMessages(messages) });
+  await ask(wire, { turns: await wire.fromMessages(messages) });
   return requests[0]?.body.messages;
 }
 

@@ -1,6 +1,6 @@
 import { createAssembler } from "./assemble.ts";
 import type { Dialect } from "./dialect.ts";
-import { readMessages } from "./foreign-history.ts";
+import { readHistory } from "./read-history.ts";
 import { receiveReply } from "./receive-reply.ts";
 import { retry } from "./retry.ts";
 import { readOptions, send } from "./send.ts";
@@ -27,6 +27,8 @@ export function createHttpWire(dialect: Dialect, options: WireOptions): Wire {
       const body = assembler.write(shaped);
       const url = dialect.url(options.baseUrl);
       const { headers } = dialect;
+      // What a reply that comes whole is read with must be here before anything is sent.
+      if (shaped.stream !== true) await dialect.loadReplyReader();
       await retry(
         async () => {
           const { response, redact } = await send({ url, body, headers, signal }, options);
@@ -39,7 +41,7 @@ export function createHttpWire(dialect: Dialect, options: WireOptions): Wire {
 
     render: assembler.render,
     toMessages: (turns) => writeTranscript(turns, dialect),
-    fromMessages: (messages) => readMessages(messages, dialect.style),
+    fromMessages: (messages) => readHistory(messages, dialect.style),
   };
   return wire;
 }

@@ -6,9 +6,10 @@ import { isObject } from "../primitives/is-object.ts";
 import { orAborted } from "../primitives/or-aborted.ts";
 import { createAssembler } from "./assemble.ts";
 import { argumentsOf } from "./call-arguments.ts";
-import { readMessages } from "./foreign-history.ts";
 import { openaiDialect } from "./openai/dialect.ts";
+import { readOpenAIReply } from "./openai/response.ts";
 import { OpenAIReply } from "./openai/stream.ts";
+import { readHistory } from "./read-history.ts";
 import { AttemptFailed, retry } from "./retry.ts";
 import { writeTranscript } from "./transcript.ts";
 import type { ReceiveWireEvent, Wire, WireEvent } from "./wire.ts";
@@ -82,7 +83,7 @@ export function createInProcessWire(options: InProcessOptions): Wire {
     }
     const out: WireEvent[] = [];
     const reply = await ask(request, signal);
-    dialect.readReply(toResponse(reply), out, false);
+    readOpenAIReply(toResponse(reply), out, false);
     for (const event of out) await receive(event.type === "finish" ? { ...event, response: reply } : event);
   }
 
@@ -120,7 +121,7 @@ export function createInProcessWire(options: InProcessOptions): Wire {
 
     render: assembler.render,
     toMessages: (turns) => writeTranscript(turns, dialect),
-    fromMessages: (messages) => readMessages(messages, dialect.style),
+    fromMessages: (messages) => readHistory(messages, dialect.style),
   };
 }
 

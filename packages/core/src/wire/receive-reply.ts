@@ -88,7 +88,8 @@ export async function receiveReply(
     const reply = Array.isArray(parsed) ? parsed[0] : parsed;
     if (!isObject(reply)) throw unreadable(text);
     failure = providerError(reply);
-    const finishReason = dialect.readReply(reply, out, failure !== undefined);
+    const readWhole = await dialect.loadReplyReader();
+    const finishReason = readWhole(reply, out, failure !== undefined);
     await flush();
     if (failure !== undefined) throw streamError(failure, finishReason);
     if (finishReason === undefined) throw unreadable(text);

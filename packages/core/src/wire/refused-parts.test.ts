@@ -114,7 +114,7 @@ describe("parts of results", () => {
     ]);
   });
 
-  test("openai: the transcript holds the parts beside the content, and no message of ours", () => {
+  test("openai: the transcript holds the parts beside the content, and no message of ours", async () => {
     const { wire } = wireTo("openai", []);
     const messages = wire.toMessages(turns);
     expect(messages.slice(2)).toEqual([
@@ -128,7 +128,7 @@ describe("parts of results", () => {
         parts: [pdf, { type: "text", text: "caption" }, wav],
       },
     ]);
-    expect(wire.toMessages(wire.fromMessages(messages))).toEqual(messages);
+    expect(wire.toMessages(await wire.fromMessages(messages))).toEqual(messages);
   });
 
   test("anthropic: blocks stand inside the result, what is refused is a line of text", async () => {

@@ -3,7 +3,7 @@ import { partBytes, placeholderOf, summarizePart } from "../contracts/describe-c
 import { ContentPartError } from "../contracts/errors.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import { readPart } from "../contracts/make-content-part.ts";
-import type { BlockCodec } from "./content-blocks.ts";
+import { type BlockCodec, textBlock } from "./content-blocks.ts";
 import type { UnsupportedPartMode } from "./wire-options.ts";
 
 /** Who put a part into the transcript: the caller, or a tool (contract §8A "provenance"). */
@@ -63,9 +63,4 @@ export async function renderPart(part: MediaPart, provenance: Provenance, rules:
 function withoutBytes({ type, mimeType, name }: Extract<MediaPart, { blob: string }>): MediaContent {
   const named = type === "file" && name !== undefined ? { name } : {};
   return { type, mimeType, data: "", ...named } as MediaContent;
-}
-
-/** Text as a block; both styles spell it alike. */
-export function textBlock(text: string): JsonObject {
-  return { type: "text", text };
 }

@@ -76,6 +76,9 @@ export interface Wire {
   render(messages: readonly Message[]): Promise<readonly Message[]>;
   /** The transcript in this style, as `RunResult.messages` and hooks see it (contract §8, §8A "Transcript"). */
   toMessages(turns: readonly Turn[]): Message[];
-  /** Messages of either style, read into turns. `toMessages(fromMessages(m))` equals `m` for messages of this style. */
-  fromMessages(messages: readonly Message[]): Turn[];
+  /**
+   * Messages of either style, read into turns. `toMessages(await fromMessages(m))` equals `m` for messages of this style.
+   * @throws HoldpointError `invalid-argument` for what is no message; `code-missing`.
+   */
+  fromMessages(messages: readonly Message[]): Promise<Turn[]>;
 }

@@ -31,7 +31,7 @@ async function compareHistory({ request, reply }: ExchangeTurn): Promise<string[
     sent = JSON.parse(String(init?.body)).messages;
     return responseOf(reply, chunkings[0] ?? { name: "whole", cuts: () => [] });
   });
-  const turns = client.wire.fromMessages(messages);
+  const turns = await client.wire.fromMessages(messages);
   const written = client.wire.toMessages(turns);
   if (!isDeepStrictEqual(written, messages))
     problems.push(`the transcript changed: ${firstDifference(written, messages)}`);

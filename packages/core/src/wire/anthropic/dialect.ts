@@ -1,9 +1,9 @@
+import { loadCode } from "../../contracts/load-code.ts";
 import { toAnthropicTools } from "../../toolkit/tool-declarations.ts";
 import type { Dialect } from "../dialect.ts";
 import { ownData } from "../provider-data.ts";
 import { anthropicBlocks } from "./parts.ts";
 import { anthropicBody, renderAnthropic } from "./request.ts";
-import { readAnthropicReply } from "./response.ts";
 import { AnthropicReply } from "./stream.ts";
 import { joinToResults, writeAnthropicTurn } from "./write-message.ts";
 
@@ -26,5 +26,5 @@ export const anthropicDialect: Dialect = {
   tools: toAnthropicTools,
   body: anthropicBody,
   openReply: () => new AnthropicReply(),
-  readReply: readAnthropicReply,
+  loadReplyReader: async () => (await loadCode(() => import("./response.ts"))).readAnthropicReply,
 };

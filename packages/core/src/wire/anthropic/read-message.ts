@@ -2,9 +2,10 @@ import type { JsonObject } from "../../contracts/json.ts";
 import type { Message } from "../../contracts/run.ts";
 import type { ToolResultPart, Turn, TurnPart } from "../../contracts/turn.ts";
 import { isObject } from "../../primitives/is-object.ts";
-import { isAllText, isOpaque, readBlock, readContent, splitBlocks } from "../content-blocks.ts";
+import { isOpaque } from "../content-blocks.ts";
 import { remainder, withData } from "../provider-data.ts";
-import { anthropicBlocks } from "./parts.ts";
+import { isAllText, readBlock, readContent, splitBlocks } from "../read-blocks.ts";
+import { anthropicReader } from "./read-parts.ts";
 import { writeAnthropicResult, writeAnthropicTurn } from "./write-message.ts";
 
 /** One message of the Anthropic style as turns: results and what stands beside them are two. */
@@ -13,7 +14,7 @@ export function readAnthropicMessage(message: Message): Turn[] {
   if (role === "assistant") return [readAnthropicAssistant(message)];
   if (role === "system") return [keep({ role: "SYSTEM", parts: [{ kind: "TEXT", text: textOf(content) }] }, message)];
   if (!Array.isArray(content) || !content.some(isResult)) {
-    return [keep({ role: "USER", parts: readContent(content, anthropicBlocks) }, message)];
+    return [keep({ role: "USER", parts: readContent(content, anthropicReader) }, message)];
   }
   const results = content.filter(isResult).map(readResult);
   const beside = content.filter((block) => !isResult(block));
@@ -29,7 +30,7 @@ export function readAnthropicMessage(message: Message): Turn[] {
     // Blocks, whatever they are: joined again they stand in an array.
     {
       role: "USER",
-      parts: beside.map((block) => readBlock(block, anthropicBlocks)),
+      parts: beside.map((block) => readBlock(block, anthropicReader)),
       ...withData("anthropic", { ...keys, order }),
     },
   ];
@@ -61,7 +62,7 @@ export function readAnthropicBlock(block: unknown): TurnPart {
       ...withData("anthropic", Object.keys(own).length > 0 ? own : undefined),
     };
   }
-  const part = readBlock(block, anthropicBlocks);
+  const part = readBlock(block, anthropicReader);
   return part.kind === "TEXT" && isOpaque(part) ? { ...part, kind: "REASONING" } : part;
 }
 
@@ -91,7 +92,7 @@ function readResult(block: JsonObject): ToolResultPart {
 function readOutput({ content, parts }: JsonObject): Pick<ToolResultPart, "output" | "parts"> {
   if (Array.isArray(parts) && parts.length > 0) return { output: textOf(content), parts };
   if (!Array.isArray(content) || isAllText(content)) return { output: textOf(content) };
-  return splitBlocks(content.map((block) => readBlock(block, anthropicBlocks)));
+  return splitBlocks(content.map((block) => readBlock(block, anthropicReader)));
 }
 
 function textOf(content: unknown): string {

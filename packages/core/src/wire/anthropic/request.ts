@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../contracts/json.ts";
 import type { Message } from "../../contracts/run.ts";
 import { isObject } from "../../primitives/is-object.ts";
-import { isContractPart } from "../content-blocks.ts";
+import { isContractPart, textBlock } from "../content-blocks.ts";
 import type { BodyParts } from "../dialect.ts";
-import { type RenderPart, textBlock } from "../refused-parts.ts";
+import type { RenderPart } from "../refused-parts.ts";
 
 /** What the API demands and hosts rarely set (contract §8 "Body"). */
 export const DEFAULT_MAX_TOKENS = 4096;

@@ -1,8 +1,8 @@
+import { loadCode } from "../../contracts/load-code.ts";
 import { toOpenAITools } from "../../toolkit/tool-declarations.ts";
 import type { Dialect } from "../dialect.ts";
 import { openaiBlocks } from "./parts.ts";
 import { openaiBody, renderOpenAI } from "./request.ts";
-import { readOpenAIReply } from "./response.ts";
 import { OpenAIReply } from "./stream.ts";
 import { writeOpenAITurn } from "./write-message.ts";
 
@@ -17,5 +17,5 @@ export const openaiDialect: Dialect = {
   tools: toOpenAITools,
   body: openaiBody,
   openReply: () => new OpenAIReply(),
-  readReply: readOpenAIReply,
+  loadReplyReader: async () => (await loadCode(() => import("./response.ts"))).readOpenAIReply,
 };

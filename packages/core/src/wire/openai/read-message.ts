@@ -3,9 +3,9 @@ import type { Message } from "../../contracts/run.ts";
 import type { ToolCallPart, ToolResultPart, Turn, TurnPart } from "../../contracts/turn.ts";
 import { isObject } from "../../primitives/is-object.ts";
 import { argumentsOf, readArguments } from "../call-arguments.ts";
-import { isAllText, readBlock, readContent, splitBlocks } from "../content-blocks.ts";
 import { remainder, withData } from "../provider-data.ts";
-import { openaiBlocks } from "./parts.ts";
+import { isAllText, readBlock, readContent, splitBlocks } from "../read-blocks.ts";
+import { openaiReader } from "./read-parts.ts";
 import { writeOpenAIResult, writeOpenAITurn } from "./write-message.ts";
 
 /** One message of the OpenAI style as a turn. Call ids are still the provider's own. */
@@ -45,7 +45,7 @@ function keep(turn: Turn, message: Message): Turn {
 
 function readUserContent(content: unknown): TurnPart[] {
   const text = allText(content);
-  return text === undefined ? readContent(content, openaiBlocks) : [{ kind: "TEXT", text }];
+  return text === undefined ? readContent(content, openaiReader) : [{ kind: "TEXT", text }];
 }
 
 /** The text of content that is nothing but text; arrays of it are concatenated (contract §11). */
@@ -61,7 +61,7 @@ function readAnswer(content: unknown): TurnPart[] {
   if (!Array.isArray(content)) return [];
   return content.flatMap((block): TurnPart[] => {
     if (isObject(block) && block.type === "thinking") return [];
-    const part = readBlock(block, openaiBlocks);
+    const part = readBlock(block, openaiReader);
     // A block without meaning to us is no text: it stands where thinking stands, out of the answer.
     return [part.kind === "TEXT" && part.text === "" ? { ...part, kind: "REASONING" } : part];
   });
@@ -132,5 +132,5 @@ function readOutput({ content, parts }: Message): Pick<ToolResultPart, "output" 
   if (Array.isArray(parts) && parts.length > 0) return { output: allText(content) ?? "", parts };
   const text = allText(content);
   if (text !== undefined || !Array.isArray(content)) return { output: text ?? "" };
-  return splitBlocks(content.map((block) => readBlock(block, openaiBlocks)));
+  return splitBlocks(content.map((block) => readBlock(block, openaiReader)));
 }
