@@ -103,6 +103,9 @@ export {
   type RunSnapshot,
   type StoreCapabilities,
   type StoreChange,
+  type StoreCondition,
+  type StorePersistence,
+  type StoreSweep,
   type TurnRecord,
 } from "./run/journal.ts";
 export { type AgentOptions, agent } from "./run/make-agent.ts";

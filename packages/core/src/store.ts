@@ -1,5 +1,5 @@
 // For those who write a JournalStore: the rules every store keeps, and leases over any kind of lock.
-export { type ErrorCode, HoldpointError, StoreError } from "./contracts/errors.ts";
+export { type ErrorCode, type ErrorRecord, HoldpointError, StoreError } from "./contracts/errors.ts";
 export type { RunEvent } from "./contracts/run-event.ts";
 export { createListeners, type Listeners } from "./primitives/listeners.ts";
 export { createLeases, type DriverLeases, type DriverLocks, type HeldLock } from "./run/driver-leases.ts";
@@ -20,6 +20,9 @@ export {
   type RunSnapshot,
   type StoreCapabilities,
   type StoreChange,
+  type StoreCondition,
+  type StorePersistence,
+  type StoreSweep,
   type TurnRecord,
 } from "./run/journal.ts";
 export { createLocalLocks } from "./run/local-locks.ts";
@@ -31,14 +34,22 @@ export {
   checkCreate,
   checkEnqueue,
   checkPlain,
+  checkRemove,
+  checkRequest,
+  checkRun,
   checkVersion,
   cloneError,
   closedStore,
   decideAnswer,
   decideRetract,
   isListed,
+  listedRequest,
+  listedRun,
   matchesRun,
   mergeRequest,
+  readableCommands,
+  readableEvents,
+  readableTurns,
   recordOf,
   statesOf,
   takenOver,

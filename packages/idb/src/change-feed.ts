@@ -17,6 +17,8 @@ export type RunChangeKind = Extract<StoreChange, { readonly runId: string }>["ki
 export interface ChangeFeed {
   /** Tells everyone; to be called once the change is on disk. */
   tell(runId: string, ...kinds: RunChangeKind[]): void;
+  /** Tells this tab alone. */
+  tellHere(change: StoreChange): void;
   subscribe(listener: (change: StoreChange) => void): () => void;
   close(): void;
 }
@@ -108,6 +110,7 @@ export function createChangeFeed({ name, lookAgainMs, onNotice, page }: ChangeFe
         listeners.tell({ runId, kind });
       }
     },
+    tellHere: listeners.tell,
     subscribe(listener) {
       if (listeners.size === 0 && !isClosed) start();
       const remove = listeners.add(listener);

@@ -1,10 +1,10 @@
-import { checkVersion, RECORD_VERSION, type RunCommand } from "@holdpoint/core/store";
+import { RECORD_VERSION, type RunCommand, readableCommands } from "@holdpoint/core/store";
 import type { Transaction, WriteTransaction } from "./database-schema.ts";
 
 /** Commands that wait, in order of arrival. */
 export async function readCommands(transaction: Transaction, runId: string): Promise<readonly RunCommand[]> {
   const records = await transaction.objectStore("commands").index("byRun").getAll(runId);
-  return records.map((record) => checkVersion(record).command);
+  return readableCommands(records).map(({ command }) => command);
 }
 
 /** Leaves a command, once for its id. */

@@ -1,4 +1,4 @@
-import { checkVersion, takenOver, unknownRun } from "@holdpoint/core/store";
+import { checkRun, takenOver, unknownRun } from "@holdpoint/core/store";
 import type { WriteTransaction } from "./database-schema.ts";
 
 /**
@@ -10,7 +10,7 @@ export async function raiseEpoch(transaction: WriteTransaction, runId: string, l
   const record = await runs.get(runId);
   if (record === undefined) throw unknownRun(runId);
   if (lost.aborted) throw takenOver();
-  const epoch = checkVersion(record).epoch + 1;
+  const epoch = checkRun(record).epoch + 1;
   await runs.put({ ...record, epoch });
   return epoch;
 }

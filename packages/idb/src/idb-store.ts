@@ -5,6 +5,8 @@ import {
   checkCreate,
   checkEnqueue,
   checkPlain,
+  checkRemove,
+  checkRequest,
   closedStore,
   createLeases,
   decideAnswer,
@@ -25,10 +27,14 @@ import { createDriverLocks, FellAsleep, webLocks } from "./driver-lock.ts";
 import { raiseEpoch } from "./epoch.ts";
 import { createConnection } from "./open-database.ts";
 import { createPageLife } from "./page-life.ts";
+import { askToPersist } from "./persistence.ts";
 import { readRequest, readRequests, removeRequests, writeRequests } from "./request-records.ts";
 import { readRun, readRuns } from "./run-records.ts";
-import { toStoreError } from "./storage-errors.ts";
+import { emptied, toStoreError } from "./storage-errors.ts";
+import { storageManager } from "./storage-manager.ts";
+import { createCondition } from "./store-condition.ts";
 import { type OnNotice, safely, warnOf } from "./store-notice.ts";
+import { sweepAll } from "./sweep.ts";
 import { readTail, removeTail, writeTail } from "./tail-records.ts";
 import { createTransact } from "./transact.ts";
 import { readTurns, removeTurns, writeTurns } from "./turn-records.ts";
@@ -57,12 +63,13 @@ export interface StoreEstimate {
 }
 
 /** A {@link JournalStore} on the browser's disk. */
-export interface IdbStore extends JournalStore {
+export interface IdbStore extends Required<JournalStore> {
   /** Room used and given; empty where the browser does not tell. */
   estimate(): Promise<StoreEstimate>;
   /**
-   * Asks the browser to keep this site's data when the disk runs low. Some browsers ask the person: call it when they
-   * have something to lose, not at load. `false` when it is not granted.
+   * Asks the browser to keep this site's data when the disk runs low: `false` when it is not granted. The store asks by
+   * itself, at the first run that is begun or question that is raised: then there is something to lose. Some browsers
+   * ask the person, so one that refused is not asked again in this session.
    */
   persist(): Promise<boolean>;
 }
@@ -91,9 +98,17 @@ export function createIdbStore(options: IdbStoreOptions = {}): IdbStore {
     openTimeoutMs,
     onNotice,
     page,
-    onLost: (reason) => leases.loseAll(reason),
+    onLost(reason) {
+      leases.loseAll(reason);
+      condition.note(reason);
+    },
   });
-  const transact = createTransact(connection, transactionTimeoutMs, page);
+  const condition = createCondition(
+    createTransact(connection, transactionTimeoutMs, page),
+    () => feed.tellHere({ kind: "condition" }),
+    onNotice,
+  );
+  const transact = condition.watched;
   const leases = createLeases(locks, lockName, async (runId, lost) => {
     const epoch = await transact({
       stores: ["runs"],
@@ -126,6 +141,7 @@ export function createIdbStore(options: IdbStoreOptions = {}): IdbStore {
         data: { events: batch.events, record, turns: batch.turns, requests: batch.requests },
         async work(transaction, isRetry) {
           const stored = await transaction.objectStore("runs").get(batch.runId);
+          if (stored === undefined && batch.epoch > 0 && connection.wasEmptied) throw emptied();
           check(stored, isRetry);
           await Promise.all([transaction.objectStore("runs").put(record), ...writesOf(transaction, batch, blobs)]);
           return stored;
@@ -133,6 +149,7 @@ export function createIdbStore(options: IdbStoreOptions = {}): IdbStore {
       }),
     );
     feed.tell(batch.runId, ...changesOf(batch, isListed(before, record)));
+    if (before === undefined || batch.requests?.length) condition.isAtStake();
   }
 
   /** WebKit has refused blobs in records at times: then their bytes are stored, read before the transaction opens. */
@@ -170,7 +187,7 @@ export function createIdbStore(options: IdbStoreOptions = {}): IdbStore {
           const [turns, tail, requests, commands] = await Promise.all([
             readTurns(transaction, runId, Math.max(0, record.turnCount - turnLimit), record.turnCount),
             readTail(transaction, runId),
-            readRequests(transaction, { runId, state: ["open", "answered"] }),
+            readRequests(transaction, { runId, state: ["open", "answered"] }, checkRequest),
             readCommands(transaction, runId),
           ]);
           return { record, turns, tail, requests, commands };
@@ -195,7 +212,9 @@ export function createIdbStore(options: IdbStoreOptions = {}): IdbStore {
         mode: "readwrite",
         strict: true,
         async work(transaction) {
-          if ((await readRun(transaction, runId)) === undefined) return false;
+          const stored = await transaction.objectStore("runs").get(runId);
+          if (stored === undefined) return false;
+          checkRemove(stored);
           await Promise.all([
             transaction.objectStore("runs").delete(runId),
             removeTurns(transaction, runId),
@@ -258,7 +277,8 @@ export function createIdbStore(options: IdbStoreOptions = {}): IdbStore {
           strict: true,
           data: { command },
           async work(transaction) {
-            checkEnqueue(await transaction.objectStore("runs").get(runId), runId, command);
+            const isNew = checkEnqueue(await transaction.objectStore("runs").get(runId), runId, command);
+            if (!isNew) return;
             await Promise.all([
               writeCommand(transaction, runId, command),
               ...(blobs.length > 0 ? [writeBlobs(transaction, runId, blobs)] : []),
@@ -298,9 +318,17 @@ export function createIdbStore(options: IdbStoreOptions = {}): IdbStore {
       leases.loseAll(closedStore("This store was closed."));
     },
 
-    estimate: async () => (await storageManager()?.estimate().catch(throwTyped)) ?? {},
+    estimate: async () => (await storageManager()?.estimate?.().catch(throwTyped)) ?? {},
 
-    persist: async () => (await storageManager()?.persist().catch(throwTyped)) ?? false,
+    async persist() {
+      const isKept = await askToPersist();
+      feed.tellHere({ kind: "condition" });
+      return isKept;
+    },
+
+    condition: () => condition.read(),
+
+    sweep: () => transact({ stores: ALL_STORES, mode: "readwrite", work: sweepAll }),
   };
 }
 
@@ -336,11 +364,6 @@ function changesOf({ events, requests, consumed }: JournalBatch, listed: boolean
   if (consumed?.length) kinds.push("commands");
   if (listed) kinds.push("run");
   return kinds;
-}
-
-/** There is none on servers and in insecure contexts. */
-function storageManager(): StorageManager | undefined {
-  return globalThis.navigator?.storage;
 }
 
 function throwTyped(error: unknown): never {

@@ -178,10 +178,10 @@ describe("a database that is taken away", () => {
     await writing;
     await upgraded;
     expect(lease?.lost.aborted).toBe(true);
-    expect(lease?.lost.reason).toMatchObject({ code: "store-closed" });
+    expect(lease?.lost.reason).toMatchObject({ code: "store-newer" });
     expect(database.notices.map(({ code }) => code)).toEqual(["upgraded"]);
     for (const call of [store.load("run"), store.drive("run"), store.append(batch), store.isDriven("run")]) {
-      await expect(call).rejects.toMatchObject({ code: "store-closed", message: expect.stringContaining("Reload") });
+      await expect(call).rejects.toMatchObject({ code: "store-newer", message: expect.stringContaining("Reload") });
     }
     const tail = (await dump(database.name)).events;
     expect(tail).toHaveLength(1);

@@ -3,7 +3,7 @@ import { openDB } from "idb";
 import { DATABASE_VERSION, type Database, type HoldpointSchema } from "./database-schema.ts";
 import { MIGRATIONS, type Migration } from "./migrations.ts";
 import type { PageLife } from "./page-life.ts";
-import { noDatabase } from "./storage-errors.ts";
+import { emptied, noDatabase } from "./storage-errors.ts";
 import type { OnNotice } from "./store-notice.ts";
 import { withTimeLimit } from "./time-limit.ts";
 
@@ -27,6 +27,8 @@ export interface Connection {
   check(): void;
   /** This database handle is of no use any more: the next call opens another. */
   drop(database: Database): void;
+  /** Whether what was stored was deleted while this connection lived. */
+  readonly wasEmptied: boolean;
   close(): void;
 }
 
@@ -38,6 +40,9 @@ export function createConnection(options: ConnectionOptions): Connection {
   let held: Database | undefined;
   let closedBy: StoreError | undefined;
   let stopWatching: (() => void) | undefined;
+  /** It is not the first opening: should the database begin anew, what was in it is gone. */
+  let wasOpen = false;
+  let wasEmptied = false;
 
   async function open(): Promise<Database> {
     // Asked for at each opening, never at import: a server may load this file.
@@ -52,6 +57,7 @@ export function createConnection(options: ConnectionOptions): Connection {
         transaction.done.catch((error: unknown) => {
           failure ??= error;
         });
+        if (oldVersion === 0 && wasOpen) tellDeleted();
         try {
           for (const migrate of migrations.slice(oldVersion, version)) migrate(upgraded, transaction);
         } catch (error) {
@@ -81,6 +87,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       const database = await withTimeLimit(opening, openTimeoutMs, () => tooLate(isBlocked));
       if (closedBy !== undefined) throw closedBy;
       held = database;
+      wasOpen = true;
       // A page that is stopped must not stand in the way of an upgrade, and with a connection it may not be cached.
       stopWatching = page.watch((state) => state === "asleep" && drop(database));
       return database;
@@ -102,17 +109,29 @@ export function createConnection(options: ConnectionOptions): Connection {
         );
   }
 
+  /** What was stored is gone: by another connection, or the browser closed this one and cleared the site's data. */
+  function tellDeleted(): void {
+    wasOpen = false;
+    wasEmptied = true;
+    const reason = emptied();
+    onLost(reason);
+    onNotice({ code: "deleted", message: reason.message });
+  }
+
   /** Another connection wants to upgrade or delete the database. A write under way still completes: `close` waits for it. */
   function letGo(database: Database, wanted: number | null): void {
     drop(database);
-    const reason = closedStore(
-      wanted === null
-        ? `The database "${name}" was deleted in another tab.`
-        : `A newer version of this page has upgraded the database "${name}". Reload this page.`,
+    if (wanted === null) {
+      tellDeleted();
+      return;
+    }
+    const reason = new StoreError(
+      "store-newer",
+      `A newer version of this page has upgraded the database "${name}". Reload this page.`,
     );
-    if (wanted !== null) closedBy ??= reason;
+    closedBy ??= reason;
     onLost(reason);
-    onNotice({ code: wanted === null ? "deleted" : "upgraded", message: reason.message });
+    onNotice({ code: "upgraded", message: reason.message });
   }
 
   function drop(database: Database): void {
@@ -140,6 +159,9 @@ export function createConnection(options: ConnectionOptions): Connection {
     },
     check,
     drop,
+    get wasEmptied() {
+      return wasEmptied;
+    },
     close() {
       closedBy ??= closedStore("This store was closed. Make another one.");
       if (held !== undefined) drop(held);

@@ -1,6 +1,7 @@
 import {
   byRaised,
-  checkVersion,
+  checkRequest,
+  listedRequest,
   mergeRequest,
   type RequestFilter,
   type RequestRecord,
@@ -11,19 +12,20 @@ import { keysUnder, type Transaction, type WriteTransaction } from "./database-s
 
 export async function readRequest(transaction: Transaction, requestId: string): Promise<RequestRecord | undefined> {
   const record = await transaction.objectStore("requests").get(requestId);
-  return record && checkVersion(record);
+  return record && checkRequest(record);
 }
 
-/** Oldest first. Reads the states that are asked for and nothing else: settled Requests cost the inbox nothing. */
+/** Oldest first; what cannot be read says so in its place, unless `read` throws. Reads the states that are asked for and nothing else: settled Requests cost the inbox nothing. */
 export async function readRequests(
   transaction: Transaction,
   filter: RequestFilter | undefined,
+  read: (stored: RequestRecord) => RequestRecord = listedRequest,
 ): Promise<readonly RequestRecord[]> {
   const states = [...new Set(statesOf(filter))];
   const pages = await Promise.all(states.map((state) => readState(transaction, state, filter?.runId)));
   return pages
     .flat()
-    .map(checkVersion)
+    .map(read)
     .filter((request) => filter?.agent === undefined || request.agent === filter.agent)
     .sort(byRaised);
 }

@@ -49,6 +49,14 @@ export function noDatabase(): StoreError {
   );
 }
 
+/** All that was stored is gone, while this page was open. */
+export function emptied(): StoreError {
+  return new StoreError(
+    "store-emptied",
+    "What was kept here has been deleted, by the browser for want of room or by clearing this site's data. What this page still shows is lost when it is closed; new runs are kept again.",
+  );
+}
+
 function nameOf(error: unknown): string {
   return error instanceof Error || error instanceof DOMException ? error.name : "unknown error";
 }

@@ -3,12 +3,13 @@
  *
  * - `blocked`: an older tab keeps the database from being upgraded; it goes on when that tab closes.
  * - `upgraded`: a newer version of the page took the database over; this one has let go and must be reloaded.
- * - `deleted`: the database was deleted elsewhere; the next use begins an empty one.
+ * - `deleted`: what was stored has been deleted elsewhere or by the browser; the next use begins an empty database.
  * - `feed-failed`: other tabs could not be told of a change at once; they find out by looking.
+ * - `persist-failed`: the browser could not be asked to keep what is stored.
  * - `listener-failed`: a listener of the host threw.
  */
 export interface StoreNotice {
-  readonly code: "blocked" | "upgraded" | "deleted" | "feed-failed" | "listener-failed";
+  readonly code: "blocked" | "upgraded" | "deleted" | "feed-failed" | "persist-failed" | "listener-failed";
   readonly message: string;
   readonly cause?: unknown;
 }

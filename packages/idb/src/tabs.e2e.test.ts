@@ -195,7 +195,7 @@ test("an upgrade by a newer page in another tab is let through at once, and the 
       (error: { code: string }) => error.code,
     ),
   );
-  expect(code).toBe("store-closed");
+  expect(code).toBe("store-newer");
 });
 
 test("killed in the middle of writing, what was told as written is there, whole batches only, and the run is free", async () => {

@@ -1,10 +1,10 @@
-import { checkVersion, RECORD_VERSION, type RunEvent } from "@holdpoint/core/store";
+import { RECORD_VERSION, type RunEvent, readableEvents } from "@holdpoint/core/store";
 import { keysUnder, type Transaction, type WriteTransaction } from "./database-schema.ts";
 
 /** The events of the unsettled turn, in order. */
 export async function readTail(transaction: Transaction, runId: string): Promise<readonly RunEvent[]> {
   const tail = await transaction.objectStore("events").getAll(keysUnder(runId));
-  return tail.map((record) => checkVersion(record).event);
+  return readableEvents(tail).map(({ event }) => event);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { checkVersion, type TurnRecord } from "@holdpoint/core/store";
+import { readableTurns, type TurnRecord } from "@holdpoint/core/store";
 import { keysUnder, type Transaction, type WriteTransaction } from "./database-schema.ts";
 
 /** Settled turns with `from <= index < before`, oldest first: what is shown, however many there are. */
@@ -11,7 +11,7 @@ export async function readTurns(
   if (before <= from) return [];
   const range = IDBKeyRange.bound([runId, from], [runId, before], false, true);
   const turns = await transaction.objectStore("turns").getAll(range);
-  return turns.map(checkVersion);
+  return readableTurns(turns);
 }
 
 /** Settled turns do not change: writing one again is the same batch again. */

@@ -4,6 +4,7 @@ import { journalRules } from "./store-suite-journal.ts";
 import { leaseRules } from "./store-suite-leases.ts";
 import { requestRules } from "./store-suite-requests.ts";
 import type { Tabs } from "./store-suite-tabs.ts";
+import { unreadableRules } from "./store-suite-unreadable.ts";
 import { valueRules } from "./store-suite-values.ts";
 
 /** One storage, empty at first, for one test. */
@@ -50,5 +51,6 @@ export function storeSuite(name: string, make: () => StoreUnderTest): void {
     describe("requests", () => requestRules(tabs));
     describe("drivers", () => leaseRules(tabs));
     describe("values", () => valueRules(tabs));
+    describe("what cannot be read", () => unreadableRules(tabs));
   });
 }

@@ -56,6 +56,7 @@ export type ErrorCode =
   | "store-blocked"
   | "store-newer"
   | "store-closed"
+  | "store-emptied"
   | "stale-epoch"
   | "request-changed"
   | "invalid-record"

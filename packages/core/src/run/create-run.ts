@@ -1,9 +1,10 @@
 import type { RunFact } from "../contracts/run-event.ts";
 import { type Agent, type AgentElsewhere, isDrivenHere } from "./agent.ts";
-import { type JournalStore, RECORD_VERSION, type RunParent } from "./journal.ts";
+import { type JournalStore, RECORD_VERSION, type RunParent, type TurnRecord } from "./journal.ts";
 import { partsApart } from "./keep-apart.ts";
 import { messageParts, type Prompt } from "./message-parts.ts";
 import { newRunRecord, stepRunRecord } from "./run-record.ts";
+import { bytesOfTurns } from "./turn-bytes.ts";
 
 /** Writes a new run with its first message, in one step: it exists with what it is for, or not at all. */
 export async function createRun(
@@ -28,6 +29,14 @@ export async function createRun(
   const events = facts.map((fact, seq) => ({ ...fact, runId, seq, at }));
   const fresh = newRunRecord({ runId, agent: name, model, message: parts, at });
   const record = events.reduce(stepRunRecord, parent === undefined ? fresh : { ...fresh, parent });
-  const turns = [{ v: RECORD_VERSION, runId, index: 0, at, turn: { role: "USER", parts } as const }];
-  await store.create({ runId, epoch: 0, events, record, turns, blobs, strict: true });
+  const turns: readonly TurnRecord[] = [{ v: RECORD_VERSION, runId, index: 0, at, turn: { role: "USER", parts } }];
+  await store.create({
+    runId,
+    epoch: 0,
+    events,
+    record: { ...record, bytes: bytesOfTurns(turns) },
+    turns,
+    blobs,
+    strict: true,
+  });
 }

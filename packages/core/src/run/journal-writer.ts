@@ -12,9 +12,13 @@ import {
 } from "./journal.ts";
 import { keepApart } from "./keep-apart.ts";
 import { stepRunRecord } from "./run-record.ts";
+import { bytesOfTurns } from "./turn-bytes.ts";
 
 /** How long text may wait before it is written, in milliseconds: a follower sees it within this and a read. */
 export const TEXT_FLUSH_MS = 50;
+
+/** How many consumed commands a run remembers. */
+const KEPT_IDS = 16;
 
 /** Facts that must be on the disk itself before anything acts on them (design, "Write-ahead"). */
 const STRICT: ReadonlySet<RunFact["type"]> = new Set(["call.started", "request.raised", "request.answered"]);
@@ -216,6 +220,9 @@ export class JournalWriter {
     }
     const consumed = group.flatMap((waiting) => waiting.consumed);
     if (events.length === 0 && consumed.length === 0) return;
+    if (consumed.length > 0)
+      record = { ...record, consumed: [...(record.consumed ?? []), ...consumed].slice(-KEPT_IDS) };
+    if (turns.length > 0) record = { ...record, bytes: (record.bytes ?? 0) + bytesOfTurns(turns) };
     const batch: JournalBatch = {
       runId,
       epoch,

@@ -40,8 +40,12 @@ export interface RunRecord {
   readonly context?: { readonly turns: readonly Turn[]; readonly from: number };
   /** Set for the run of a sub-agent: the call of its parent it works for. */
   readonly parent?: RunParent;
-  /** Raw bytes of turns and blobs written for this run, roughly. */
+  /** Bytes of its settled turns with their attachments, roughly. One that several runs share counts in each. */
   readonly bytes?: number;
+  /** The last commands that were consumed, newest last: one that comes again after a lost success is not obeyed twice. */
+  readonly consumed?: readonly string[];
+  /** Only in lists: what is stored of this run cannot be read, and was left as it is. What could be made out stands beside. */
+  readonly unreadable?: ErrorRecord;
 }
 
 /** The call a sub-agent's run works for, and how many agents stand above it. */
@@ -78,6 +82,8 @@ export interface RequestRecord extends RaisedRequest {
   readonly answeredAt?: number;
   /** The Answer let a tool run without asking again, and that was taken back. */
   readonly revoked?: true;
+  /** Only in lists: what is stored of this Request cannot be read, and was left as it is. It cannot be answered here. */
+  readonly unreadable?: ErrorRecord;
 }
 
 /** What a tab that does not drive may ask of the one that does. Kept in the store until consumed. */
@@ -139,7 +145,9 @@ export type StoreChange =
   /** Hints may have been missed (a page back from the cache, a lost message): read again whatever is shown. */
   | { readonly runId?: undefined; readonly kind: "all" }
   /** This page went out of sight, and may be stopped or ended without another word: write what is held back. */
-  | { readonly runId?: undefined; readonly kind: "hidden" };
+  | { readonly runId?: undefined; readonly kind: "hidden" }
+  /** The store itself is in another {@link StoreCondition}, as far as this tab knows. */
+  | { readonly runId?: undefined; readonly kind: "condition" };
 
 /** What a store can do here. What is false is to be said to whoever relies on it. */
 export interface StoreCapabilities {
@@ -149,6 +157,29 @@ export interface StoreCapabilities {
   readonly locks: boolean;
   /** Other tabs are told of changes at once. When false, they find out by looking again every second or so. */
   readonly channel: boolean;
+}
+
+/**
+ * Whether the browser keeps what is stored when its disk runs low. `unasked`: it was not asked yet; `refused`: it was, and
+ * may delete all of it without a word; `unavailable`: it cannot be asked here.
+ */
+export type StorePersistence = "granted" | "refused" | "unasked" | "unavailable";
+
+/** How the place where runs are kept is, for whoever shows that to a person. */
+export interface StoreCondition {
+  readonly persistence: StorePersistence;
+  /** Bytes the site uses, with all its data, as the browser estimates it. */
+  readonly usage?: number;
+  /** Bytes the site may use, as the browser estimates it. */
+  readonly quota?: number;
+  /** What the store failed with last, until it works again. */
+  readonly fault?: ErrorRecord;
+}
+
+/** What a sweep took away: bytes no run has any more, and records whose run is gone. */
+export interface StoreSweep {
+  readonly blobs: number;
+  readonly records: number;
 }
 
 /** The right to drive one run. */
@@ -174,6 +205,8 @@ export interface RunFilter {
   readonly status?: readonly RunStatus[];
   /** The runs of this run's sub-agents. @default runs that have no parent */
   readonly parent?: string;
+  /** Also the runs of all sub-agents. @default false */
+  readonly nested?: boolean;
   readonly limit?: number;
 }
 
@@ -238,6 +271,12 @@ export interface JournalStore {
   isDriven(runId: string): Promise<boolean>;
   /** Hears of changes, also of other tabs. Gives the way to stop. */
   subscribe(listener: (change: StoreChange) => void): () => void;
+  /** How this place is. Absent where there is nothing to tell: memory. */
+  condition?(): Promise<StoreCondition>;
+  /** Asks the browser to keep what is stored, once in a session: whether it does. */
+  persist?(): Promise<boolean>;
+  /** Takes away what nothing refers to. There is none of it unless something went wrong. */
+  sweep?(): Promise<StoreSweep>;
   /** Lets go of everything: its leases are lost, its listeners hear no more. */
   close(): Promise<void>;
 }

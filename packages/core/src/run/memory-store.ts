@@ -20,14 +20,19 @@ import {
   checkCreate,
   checkEnqueue,
   checkPlain,
-  checkVersion,
+  checkRemove,
+  checkRequest,
+  checkRun,
   cloneError,
   closedStore,
   decideAnswer,
   decideRetract,
   isListed,
+  listedRequest,
+  listedRun,
   matchesRun,
   mergeRequest,
+  readableTurns,
   recordOf,
   statesOf,
   unknownRun,
@@ -92,7 +97,7 @@ function openHandle(memory: Memory, options: MemoryStoreOptions): MemoryStore {
   async function raiseEpoch(runId: string): Promise<number> {
     const run = runs.get(runId);
     if (run === undefined) throw unknownRun(runId);
-    run.record = { ...checkVersion(run.record), epoch: run.record.epoch + 1 };
+    run.record = { ...checkRun(run.record), epoch: run.record.epoch + 1 };
     tell(runId, "run");
     return run.record.epoch;
   }
@@ -153,12 +158,12 @@ function openHandle(memory: Memory, options: MemoryStoreOptions): MemoryStore {
       checkOpen();
       const run = runs.get(runId);
       if (run === undefined) return undefined;
-      const record = checkVersion(run.record);
+      const record = checkRun(run.record);
       return copy({
         record,
         turns: pageOf(run, record.turnCount - turnLimit, record.turnCount),
         tail: [...run.tail.values()].sort((one, other) => one.seq - other.seq),
-        requests: requestsOf(["open", "answered"], runId),
+        requests: requestsOf(["open", "answered"], runId).map(checkRequest),
         commands: [...run.commands.values()],
       });
     },
@@ -172,12 +177,12 @@ function openHandle(memory: Memory, options: MemoryStoreOptions): MemoryStore {
     async getRun(runId) {
       checkOpen();
       const record = runs.get(runId)?.record;
-      return record && copy(checkVersion(record));
+      return record && copy(checkRun(record));
     },
 
     async listRuns(filter) {
       checkOpen();
-      const found = [...runs.values()].map((run) => checkVersion(run.record)).filter((run) => matchesRun(run, filter));
+      const found = [...runs.values()].map((run) => listedRun(run.record)).filter((run) => matchesRun(run, filter));
       return copy(found.sort(byNewest).slice(0, filter?.limit));
     },
 
@@ -185,7 +190,7 @@ function openHandle(memory: Memory, options: MemoryStoreOptions): MemoryStore {
       checkOpen();
       const run = runs.get(runId);
       if (run === undefined) return;
-      checkVersion(run.record);
+      checkRemove(run.record);
       runs.delete(runId);
       for (const [id, request] of requests) if (request.runId === runId) requests.delete(id);
       for (const [hash, { runIds }] of blobs) if (runIds.delete(runId) && runIds.size === 0) blobs.delete(hash);
@@ -195,12 +200,12 @@ function openHandle(memory: Memory, options: MemoryStoreOptions): MemoryStore {
     async getRequest(requestId) {
       checkOpen();
       const record = requests.get(requestId);
-      return record && copy(checkVersion(record));
+      return record && copy(checkRequest(record));
     },
 
     async listRequests(filter) {
       checkOpen();
-      const found = requestsOf(statesOf(filter), filter?.runId);
+      const found = requestsOf(statesOf(filter), filter?.runId).map(listedRequest);
       return copy(found.filter((request) => filter?.agent === undefined || request.agent === filter.agent));
     },
 
@@ -222,8 +227,8 @@ function openHandle(memory: Memory, options: MemoryStoreOptions): MemoryStore {
     async enqueue(runId, command, payloads = []) {
       checkOpen();
       const run = runs.get(runId);
-      checkEnqueue(run?.record, runId, command);
-      if (run === undefined || run.commands.has(command.id)) return;
+      const isNew = checkEnqueue(run?.record, runId, command);
+      if (run === undefined || !isNew || run.commands.has(command.id)) return;
       run.commands.set(command.id, copy(command));
       for (const payload of payloads) keepBlob(runId, payload);
       tell(runId, "commands");
@@ -273,18 +278,16 @@ function openHandle(memory: Memory, options: MemoryStoreOptions): MemoryStore {
     const found = [...requests.values()].filter(
       (request) => states.includes(request.state) && (runId === undefined || request.runId === runId),
     );
-    return found.map(checkVersion).sort(byRaised);
+    return found.sort(byRaised);
   }
 
   return store;
 }
 
 /** Settled turns from one index up to before another. */
-function pageOf(run: RunData, from: number, before: number): TurnRecord[] {
-  return run.turns
-    .slice(Math.max(0, from), Math.max(0, before))
-    .filter((turn) => turn !== undefined)
-    .map(checkVersion);
+function pageOf(run: RunData, from: number, before: number): readonly TurnRecord[] {
+  const page = run.turns.slice(Math.max(0, from), Math.max(0, before));
+  return readableTurns(page.filter((turn) => turn !== undefined));
 }
 
 /** A batch as the disk would give it back: checked, and shared with nobody. */

@@ -1,5 +1,5 @@
-import { HoldpointError } from "../contracts/errors.ts";
-import { factOf } from "../contracts/run-event.ts";
+import { describeThrown, HoldpointError } from "../contracts/errors.ts";
+import { factOf, type RunEvent } from "../contracts/run-event.ts";
 import type { Turn } from "../contracts/turn.ts";
 import { callsOf, initialTranscript, stepTranscript, type Transcript } from "../loop/transcript.ts";
 import type { RunSnapshot } from "./journal.ts";
@@ -27,11 +27,20 @@ export function recover(snapshot: RunSnapshot): Transcript {
   let seq = record.settledSeq;
   for (const event of tail) {
     if (event.seq !== seq) throw damaged(snapshot, `event ${seq} is missing`);
-    transcript = stepTranscript(transcript, factOf(event));
+    transcript = stepped(snapshot, transcript, event);
     seq += 1;
   }
   if (seq !== record.nextSeq) throw damaged(snapshot, `event ${seq} is missing`);
   return transcript;
+}
+
+/** One event more; one that only a newer version knows, or that lacks a part, cannot be gone on with. */
+function stepped(snapshot: RunSnapshot, transcript: Transcript, event: RunEvent): Transcript {
+  try {
+    return stepTranscript(transcript, factOf(event));
+  } catch (error) {
+    throw damaged(snapshot, `event ${event.seq} cannot be read (${describeThrown(error)})`);
+  }
 }
 
 function restored(turns: readonly Turn[], firstIndex: number, { record }: RunSnapshot): Transcript {

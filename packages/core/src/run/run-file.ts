@@ -3,6 +3,7 @@ import type { RunEvent } from "../contracts/run-event.ts";
 import { isObject } from "../primitives/is-object.ts";
 import { hashJson } from "../primitives/sha256.ts";
 import type { RequestRecord, RunCommand, RunRecord, TurnRecord } from "./journal.ts";
+import { isCommandShape, isEventShape, isRequestShape, isRunShape, isTurnShape } from "./record-shapes.ts";
 
 /** The version of the file. History: 1 — first release. */
 export const RUN_FILE_VERSION = 1;
@@ -88,12 +89,7 @@ async function digestOf(file: RunFile): Promise<string> {
 function checkRun(run: unknown, path: string): void {
   if (!isObject(run)) throw invalid(path, "it must be an object");
   const { record } = run;
-  if (!isObject(record)) throw invalid(`${path}.record`, "it is no run");
-  const texts = [record.runId, record.agent, record.status, record.model, record.title];
-  if (!texts.every((text) => typeof text === "string")) throw invalid(`${path}.record`, "it is no run");
-  const counts = [record.turnCount, record.nextSeq, record.settledSeq, record.createdAt, record.updatedAt];
-  if (!counts.every((count) => Number.isSafeInteger(count)))
-    throw invalid(`${path}.record`, "its numbers are no numbers");
+  if (!isRunShape(record)) throw invalid(`${path}.record`, "it is no run");
   for (const name of ["turns", "tail", "requests", "commands"]) {
     const list = run[name];
     if (!Array.isArray(list)) throw invalid(`${path}.${name}`, "it must be a list");
@@ -103,31 +99,21 @@ function checkRun(run: unknown, path: string): void {
   }
 }
 
-const ROLES: ReadonlySet<unknown> = new Set(["SYSTEM", "USER", "ASSISTANT", "TOOL"]);
-const STATES: ReadonlySet<unknown> = new Set(["open", "answered"]);
-const COMMANDS: ReadonlySet<unknown> = new Set(["message", "cancel", "retry"]);
-
 const isEntry: Readonly<Record<string, (entry: unknown, runId: unknown) => boolean>> = {
-  turns: (entry, runId) =>
-    isObject(entry) &&
-    entry.runId === runId &&
-    Number.isSafeInteger(entry.index) &&
-    isObject(entry.turn) &&
-    ROLES.has(entry.turn.role) &&
-    Array.isArray(entry.turn.parts) &&
-    entry.turn.parts.every((part: unknown) => isObject(part) && typeof part.kind === "string"),
-  tail: (entry, runId) =>
-    isObject(entry) && entry.runId === runId && Number.isSafeInteger(entry.seq) && typeof entry.type === "string",
-  requests: (entry, runId) =>
-    isObject(entry) &&
-    entry.runId === runId &&
-    STATES.has(entry.state) &&
-    isObject(entry.request) &&
-    entry.request.id === entry.requestId &&
-    isObject(entry.call) &&
-    isObject(entry.call.args),
-  commands: (entry) => isObject(entry) && typeof entry.id === "string" && COMMANDS.has(entry.type),
+  turns: (entry, runId) => isTurnShape(entry) && isOf(entry, runId),
+  tail: (entry, runId) => isEventShape(entry) && isOf(entry, runId),
+  requests: (entry, runId) => isRequestShape(entry) && isOf(entry, runId) && !isOver(entry),
+  commands: isCommandShape,
 };
+
+function isOf(entry: unknown, runId: unknown): boolean {
+  return isObject(entry) && entry.runId === runId;
+}
+
+/** A file holds no Requests that are settled. */
+function isOver(request: unknown): boolean {
+  return isObject(request) && (request.state === "settled" || request.state === "closed");
+}
 
 function invalid(path: string, problem: string): HoldpointError {
   return new HoldpointError("invalid-file", `The file was refused at ${path}: ${problem}. Nothing was imported.`, {

@@ -261,7 +261,9 @@ export class RunSession {
       // that before the lock does. Nor is an Answer that was taken back in the moment the loop took it: the run is read
       // again and goes on from there.
       const isMovedOn = HoldpointError.is(error) && (error.code === "request-changed" || error.code === "stale-epoch");
-      if (!lease.lost.aborted && !isMovedOn) {
+      // Where all that was stored is gone, nobody drives, and what is known here is all there is.
+      const isGone = HoldpointError.is(lease.lost.reason) && lease.lost.reason.code === "store-emptied";
+      if (isGone || !(lease.lost.aborted || isMovedOn)) {
         this.#error = toErrorRecord(error);
         this.#halted = true;
       }

@@ -1,5 +1,6 @@
-import { StoreError } from "../contracts/errors.ts";
+import { type ErrorRecord, StoreError, toErrorRecord } from "../contracts/errors.ts";
 import { type Answer, isExpired } from "../contracts/request.ts";
+import { NO_USAGE } from "../contracts/usage.ts";
 import { findUncloneable, findUnstorable, sameData } from "../primitives/plain-data.ts";
 import { allowedTool } from "./allowed-tools.ts";
 import {
@@ -11,7 +12,9 @@ import {
   type RunCommand,
   type RunFilter,
   type RunRecord,
+  type TurnRecord,
 } from "./journal.ts";
+import { isCommandShape, isEventShape, isRequestShape, isRunShape, isTurnShape } from "./record-shapes.ts";
 
 /**
  * What every store keeps to, whatever it is made of: pure decisions, taken inside the store's own transaction between
@@ -57,22 +60,138 @@ function invalid(path: string, problem: string): StoreError {
 
 /** Whether a record can be read by this version. @throws StoreError `store-newer`, or `damaged` without a version. */
 export function checkVersion<Kept extends { readonly v: number }>(record: Kept): Kept {
-  if (record.v > RECORD_VERSION) {
+  if (record?.v > RECORD_VERSION) {
     throw new StoreError(
       "store-newer",
       `A newer version of this page wrote this record (version ${record.v}, readable is ${RECORD_VERSION}). It was left as it is. Reload this page.`,
     );
   }
-  if (!(record.v >= 1)) {
-    throw new StoreError("damaged", "A record without a version was found in the store. It was left as it is.");
-  }
+  if (!(record?.v >= 1)) throw broken("without a version");
   return record;
+}
+
+function broken(how: string): StoreError {
+  return new StoreError("damaged", `A record ${how} was found in the store. It was left as it is.`);
+}
+
+function checkWhole<Kept extends { readonly v: number }>(record: Kept, isWhole: (record: unknown) => boolean): Kept {
+  if (!isWhole(checkVersion(record))) throw broken("that lacks a part");
+  return record;
+}
+
+/** Whether a run can be read. @throws StoreError `store-newer`, `damaged` */
+export function checkRun(record: RunRecord): RunRecord {
+  return checkWhole(record, isRunShape);
+}
+
+/** Whether a Request can be read. @throws StoreError `store-newer`, `damaged` */
+export function checkRequest(record: RequestRecord): RequestRecord {
+  return checkWhole(record, isRequestShape);
+}
+
+/**
+ * Those of a run's turns, events or commands that can be read. What is damaged leaves a gap, by which the run is known to
+ * be damaged: what is left of it can be read, and is not driven.
+ *
+ * @throws StoreError `store-newer`
+ */
+export function readable<Kept extends { readonly v: number }>(
+  records: readonly Kept[],
+  isWhole: (record: Kept) => boolean,
+): readonly Kept[] {
+  return records
+    .filter((record) => record?.v > RECORD_VERSION || (record?.v >= 1 && isWhole(record)))
+    .map(checkVersion);
+}
+
+/** Whether a run may be removed: a damaged one may, one of a newer version is not ours to judge. @throws StoreError `store-newer` */
+export function checkRemove(stored: RunRecord): void {
+  if (stored.v > RECORD_VERSION) checkVersion(stored);
+}
+
+/** {@link readable}, of turns. */
+export function readableTurns(records: readonly TurnRecord[]): readonly TurnRecord[] {
+  return readable(records, isTurnShape);
+}
+
+/** {@link readable}, of the events of a tail. */
+export function readableEvents<Kept extends { readonly v: number; readonly event: unknown }>(
+  records: readonly Kept[],
+): readonly Kept[] {
+  return readable(records, ({ event }) => isEventShape(event));
+}
+
+/** {@link readable}, of commands. */
+export function readableCommands<Kept extends { readonly v: number; readonly command: unknown }>(
+  records: readonly Kept[],
+): readonly Kept[] {
+  return readable(records, ({ command }) => isCommandShape(command));
+}
+
+/** A run as a list shows it: one that cannot be read says so, and does not keep the others from being shown. */
+export function listedRun(stored: RunRecord): RunRecord {
+  return listed(stored, checkRun, (unreadable) => ({
+    v: RECORD_VERSION,
+    runId: textOf(stored?.runId),
+    agent: textOf(stored?.agent),
+    model: textOf(stored?.model),
+    title: textOf(stored?.title),
+    status: "failed",
+    createdAt: numberOf(stored?.createdAt),
+    updatedAt: numberOf(stored?.updatedAt),
+    turnCount: 0,
+    nextSeq: 0,
+    settledSeq: 0,
+    usage: NO_USAGE,
+    modelCalls: 0,
+    epoch: 0,
+    error: unreadable,
+    unreadable,
+    ...(typeof stored?.parent?.runId === "string" && { parent: stored.parent }),
+  }));
+}
+
+/** The same for a Request. */
+export function listedRequest(stored: RequestRecord): RequestRecord {
+  const requestId = textOf(stored?.requestId);
+  const callId = textOf(stored?.callId);
+  return listed(stored, checkRequest, (unreadable) => ({
+    v: RECORD_VERSION,
+    requestId,
+    runId: textOf(stored?.runId),
+    agent: textOf(stored?.agent),
+    turn: 0,
+    raisedAt: numberOf(stored?.raisedAt),
+    state: "open",
+    request: { id: requestId, kind: "unreadable", prompt: unreadable.message },
+    callId,
+    call: { callId, toolName: textOf(stored?.call?.toolName), args: {}, digest: "" },
+    origin: "tool",
+    unreadable,
+    ...(stored?.escalated === true && { escalated: true }),
+  }));
+}
+
+function listed<Kept>(stored: Kept, check: (stored: Kept) => Kept, standIn: (unreadable: ErrorRecord) => Kept): Kept {
+  try {
+    return check(stored);
+  } catch (error) {
+    return standIn(toErrorRecord(error));
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function numberOf(value: unknown): number {
+  return Number.isFinite(value) ? (value as number) : 0;
 }
 
 /** The fence: whether a batch may be written over what is stored. @throws StoreError */
 export function checkAppend(stored: RunRecord | undefined, batch: JournalBatch): RunRecord {
   if (stored === undefined) throw unknownRun(batch.runId);
-  checkVersion(stored);
+  checkRun(stored);
   if (batch.epoch < stored.epoch) {
     throw new StoreError(
       "stale-epoch",
@@ -136,7 +255,7 @@ export function takenOver(): StoreError {
  */
 export function mergeRequest(stored: RequestRecord | undefined, next: RequestRecord): RequestRecord | undefined {
   if (stored === undefined) return next;
-  checkVersion(stored);
+  checkRequest(stored);
   if (stored.runId !== next.runId) throw invalid("requests", `names ${next.requestId}, a Request of another run`);
   const sameAnswer = sameData(stored.answer, next.answer);
   switch (stored.state) {
@@ -178,7 +297,7 @@ export function decideAnswer(
   isRetry = false,
 ): { readonly outcome: AnswerOutcome; readonly write?: RequestRecord } {
   if (stored === undefined) return { outcome: { accepted: false } };
-  checkVersion(stored);
+  checkRequest(stored);
   if (stored.state !== "open") {
     const isOwn = isRetry && stored.answeredAt === at && sameData(stored.answer, answer);
     return { outcome: { accepted: isOwn, record: stored } };
@@ -196,7 +315,7 @@ export function decideAnswer(
  */
 export function decideRetract(stored: RequestRecord | undefined): RequestRecord | undefined {
   if (stored === undefined) return undefined;
-  checkVersion(stored);
+  checkRequest(stored);
   if (stored.state === "settled" && allowedTool(stored) !== undefined) return { ...stored, revoked: true };
   // Expired stays expired, whatever the clock does.
   if (stored.state !== "answered" || stored.answer?.reason === "expired") return undefined;
@@ -204,11 +323,12 @@ export function decideRetract(stored: RequestRecord | undefined): RequestRecord 
   return { ...rest, state: "open" };
 }
 
-/** Whether a command may be left for a run. @throws StoreError */
-export function checkEnqueue(stored: RunRecord | undefined, runId: string, command: RunCommand): void {
+/** Whether a command is to be left for a run: not one that was consumed already. @throws StoreError where it may not be */
+export function checkEnqueue(stored: RunRecord | undefined, runId: string, command: RunCommand): boolean {
   if (stored === undefined) throw unknownRun(runId);
-  checkVersion(stored);
+  checkRun(stored);
   checkPlain({ command });
+  return stored.consumed?.includes(command.id) !== true;
 }
 
 /** The states a filter asks for. */
@@ -219,7 +339,7 @@ export function statesOf(filter: RequestFilter | undefined): readonly RequestRec
 /** Whether a filter lets a run through; its limit is the caller's. */
 export function matchesRun(record: RunRecord, filter: RunFilter | undefined): boolean {
   return (
-    record.parent?.runId === filter?.parent &&
+    (filter?.nested === true || record.parent?.runId === filter?.parent) &&
     (filter?.agent === undefined || record.agent === filter.agent) &&
     (filter?.status === undefined || filter.status.includes(record.status))
   );
