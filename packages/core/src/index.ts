@@ -1,4 +1,5 @@
 // contracts
+export type { CallProgress } from "./contracts/call-progress.ts";
 export {
   type AudioContent,
   type BlobContent,
@@ -99,6 +100,7 @@ export {
   type RequestState,
   type RunCommand,
   type RunFilter,
+  type RunFork,
   type RunRecord,
   type RunSnapshot,
   type StoreCapabilities,
@@ -117,7 +119,7 @@ export { type Replay, type RunPast, type RunStep, replay } from "./run/replay.ts
 export type { ExportedBlob, ExportedRun, RunFile } from "./run/run-file.ts";
 export { createRuns, type RunHandle, type Runs, type RunsOptions } from "./run/runs.ts";
 export type { StreamEvent } from "./run/stream-event.ts";
-export type { CallState, RunRole, RunView, ViewCallPart, ViewPart, ViewTurn } from "./run/view.ts";
+export type { CallState, RunRole, RunView, ViewCallPart, ViewPart, ViewSaidPart, ViewTurn } from "./run/view.ts";
 // toolkit
 export {
   type ArgsOf,

@@ -16,6 +16,7 @@ export {
   type RequestState,
   type RunCommand,
   type RunFilter,
+  type RunFork,
   type RunRecord,
   type RunSnapshot,
   type StoreCapabilities,

@@ -1,5 +1,7 @@
 // binding
 export { type AuthorizationReturn, returnAuthorization } from "./binding/authorization-channel.ts";
+export type { AgentReference, ToolCallNamed, ToolNameOf, ToolsOf } from "./binding/agent-tools.ts";
+export type { Partially, ToolCall, ToolCallOf } from "./binding/tool-call.ts";
 // hooks
 export { HoldpointProvider, type HoldpointProviderProps, useRuns } from "./hooks/provider.tsx";
 export { type AgentRun, type Prompt, type UseAgentRunOptions, useAgentRun } from "./hooks/use-agent-run.ts";

@@ -1,3 +1,4 @@
+import type { CallProgress } from "./call-progress.ts";
 import type { JsonObject, JsonSchema } from "./json.ts";
 import type { Answer, Request } from "./request.ts";
 import type { StandardSchemaV1 } from "./standard-schema.ts";
@@ -27,6 +28,11 @@ export interface ToolContext {
   readonly request?: Request;
   readonly runId?: string;
   readonly callId?: string;
+  /**
+   * Says how far the call is: a fraction from 0 to 1, a message, or both. It is shown in the tab that does the work, at
+   * most once per frame, and written nowhere. Always there inside a run.
+   */
+  readonly progress?: (progress: number | string | CallProgress) => void;
   /**
    * Lets an agent do a task as part of this call, and gives its result. A call that is entered again (after an Answer,
    * after a reload) goes on with the task it began and never begins it twice. One task per call.

@@ -1,3 +1,4 @@
+import { readProgress } from "../contracts/call-progress.ts";
 import { describeThrown } from "../contracts/errors.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import type { Answer, RaisedRequest, Request, RequestOrigin } from "../contracts/request.ts";
@@ -52,6 +53,10 @@ export async function enterCall(
       signal: context.active,
       ...(answer && { answer }),
       ...(raised && { request: raised.request }),
+      progress: (value) => {
+        const progress = readProgress(value);
+        if (progress !== undefined) context.onLive?.({ type: "progress", callId: call.callId, progress });
+      },
       ...(context.runAgent && {
         runAgent: async (task: AgentTask) => {
           agent = await context.runAgent?.(task, {

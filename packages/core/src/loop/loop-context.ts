@@ -1,3 +1,4 @@
+import type { CallProgress } from "../contracts/call-progress.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import type { Answer, ChildRequest, RaisedRequest } from "../contracts/request.ts";
 import type { ReasoningAppended, RunFact, TextAppended } from "../contracts/run-event.ts";
@@ -48,11 +49,18 @@ export interface LoopOptions {
   readonly runAgent?: (task: AgentTask, call: AgentCall) => Promise<AgentEnd>;
   /** What this run and its sub-agents spend together. */
   readonly spend?: Spend;
+  /** Hears of what is no fact: it is shown while it is so, and written nowhere. */
+  readonly onLive?: (hint: LiveHint) => void;
   /** Hears of every call that failed, with the code its part carries. */
   readonly onToolError?: (report: ToolErrorReport) => void;
   /** Hears of a listener that threw. @default silent */
   readonly warn?: (message: string) => void;
 }
+
+/** What can be shown of a call before there is a fact of it: arguments that are still coming, and how far a tool is. */
+export type LiveHint =
+  | { readonly type: "draft"; readonly order: number; readonly toolName: string; readonly delta: string }
+  | { readonly type: "progress"; readonly callId: string; readonly progress: CallProgress };
 
 /** The call a sub-agent works for. */
 export interface AgentCall {

@@ -31,6 +31,7 @@ export async function modelStep(context: LoopContext): Promise<void> {
       stream: context.stream,
       signal: context.active,
       ...(context.loadBlob && { loadBlob: context.loadBlob }),
+      onDraft: (order, toolName, delta) => context.onLive?.({ type: "draft", order, toolName, delta }),
     },
     (event) => reply.receive(event),
   );

@@ -1,10 +1,25 @@
 import type { RunFact } from "../contracts/run-event.ts";
+import type { TurnPart } from "../contracts/turn.ts";
 import { type Agent, type AgentElsewhere, isDrivenHere } from "./agent.ts";
-import { type JournalStore, RECORD_VERSION, type RunParent, type TurnRecord } from "./journal.ts";
+import {
+  type BlobRecord,
+  type JournalStore,
+  RECORD_VERSION,
+  type RunParent,
+  type RunRecord,
+  type TurnRecord,
+} from "./journal.ts";
 import { partsApart } from "./keep-apart.ts";
 import { messageParts, type Prompt } from "./message-parts.ts";
 import { newRunRecord, stepRunRecord } from "./run-record.ts";
 import { bytesOfTurns } from "./turn-bytes.ts";
+
+/** What a branch begins with. */
+export interface RunPast extends Required<Pick<RunRecord, "forkedFrom">>, Pick<RunRecord, "context"> {
+  /** Of the run it comes from. */
+  readonly turns: readonly TurnRecord[];
+  readonly blobs: readonly BlobRecord[];
+}
 
 /** Writes a new run with its first message, in one step: it exists with what it is for, or not at all. */
 export async function createRun(
@@ -12,31 +27,44 @@ export async function createRun(
   options: {
     readonly runId: string;
     readonly agent: Agent | AgentElsewhere;
-    readonly prompt: Prompt;
+    readonly prompt: Prompt | readonly TurnPart[];
     readonly at: number;
     readonly parent?: RunParent;
+    readonly past?: RunPast;
   },
 ): Promise<void> {
-  const { runId, agent, prompt, at, parent } = options;
+  const { runId, agent, prompt, at, parent, past } = options;
   const { name } = agent;
   const { model = "" } = isDrivenHere(agent) ? agent.client.wire : agent;
-  const { value: parts, blobs } = await partsApart(await messageParts(prompt));
+  const { value: parts, blobs } = await partsApart(isTurn(prompt) ? prompt : await messageParts(prompt));
+  const turn = past?.turns.length ?? 0;
   const facts: readonly RunFact[] = [
     { type: "run.started", agent: name, model },
-    { type: "turn.started", turn: 0, role: "USER" },
-    { type: "turn.finished", turn: 0, role: "USER", parts },
+    { type: "turn.started", turn, role: "USER" },
+    { type: "turn.finished", turn, role: "USER", parts },
   ];
   const events = facts.map((fact, seq) => ({ ...fact, runId, seq, at }));
   const fresh = newRunRecord({ runId, agent: name, model, message: parts, at });
-  const record = events.reduce(stepRunRecord, parent === undefined ? fresh : { ...fresh, parent });
-  const turns: readonly TurnRecord[] = [{ v: RECORD_VERSION, runId, index: 0, at, turn: { role: "USER", parts } }];
+  const record = events.reduce(stepRunRecord, {
+    ...fresh,
+    ...(parent && { parent }),
+    ...(past && { forkedFrom: past.forkedFrom }),
+    ...(past?.context && { context: past.context }),
+  });
+  const said = { v: RECORD_VERSION, runId, index: turn, at, turn: { role: "USER", parts } as const };
+  const turns = [...(past?.turns ?? []).map((before) => ({ ...before, runId })), said];
   await store.create({
     runId,
     epoch: 0,
     events,
     record: { ...record, bytes: bytesOfTurns(turns) },
     turns,
-    blobs,
+    blobs: [...(past?.blobs ?? []), ...blobs],
     strict: true,
   });
+}
+
+/** Parts of a turn have a kind, those of a prompt a type. */
+function isTurn(prompt: Prompt | readonly TurnPart[]): prompt is readonly TurnPart[] {
+  return typeof prompt !== "string" && prompt.length > 0 && prompt.every((part) => "kind" in part);
 }

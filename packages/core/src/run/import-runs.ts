@@ -114,7 +114,7 @@ function renamed(run: ExportedRun, ids: ReadonlyMap<string, string>): ExportedRu
 }
 
 /** Where ids stand, and where whatever looks like one is somebody's data. */
-const ID_KEYS: ReadonlySet<string> = new Set(["id", "runId", "requestId", "requestIds"]);
+const ID_KEYS: ReadonlySet<string> = new Set(["id", "runId", "root", "requestId", "requestIds"]);
 const DATA_KEYS: ReadonlySet<string> = new Set(["args", "data", "editedArgs", "metadata", "output", "parts", "turn"]);
 
 /** Puts new ids in the places of old ones. An own `__proto__` would swap a prototype later on: it is left behind. */

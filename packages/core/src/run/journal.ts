@@ -40,12 +40,24 @@ export interface RunRecord {
   readonly context?: { readonly turns: readonly Turn[]; readonly from: number };
   /** Set for the run of a sub-agent: the call of its parent it works for. */
   readonly parent?: RunParent;
+  /** Set for a branch: a message of another run was said anew. */
+  readonly forkedFrom?: RunFork;
   /** Bytes of its settled turns with their attachments, roughly. One that several runs share counts in each. */
   readonly bytes?: number;
   /** The last commands that were consumed, newest last: one that comes again after a lost success is not obeyed twice. */
   readonly consumed?: readonly string[];
   /** Only in lists: what is stored of this run cannot be read, and was left as it is. What could be made out stands beside. */
   readonly unreadable?: ErrorRecord;
+}
+
+/** Where a branch goes away: before `turn` it is what that run is. */
+export interface RunFork {
+  /** The run that first had that turn; it may be gone. */
+  readonly runId: string;
+  /** The message of a person that is another one here. */
+  readonly turn: number;
+  /** The first of all its branches. */
+  readonly root: string;
 }
 
 /** The call a sub-agent's run works for, and how many agents stand above it. */
@@ -205,6 +217,8 @@ export interface RunFilter {
   readonly status?: readonly RunStatus[];
   /** The runs of this run's sub-agents. @default runs that have no parent */
   readonly parent?: string;
+  /** The branches of a run: those whose `forkedFrom.root` it is, and itself. */
+  readonly root?: string;
   /** Also the runs of all sub-agents. @default false */
   readonly nested?: boolean;
   readonly limit?: number;

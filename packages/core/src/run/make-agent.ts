@@ -1,11 +1,12 @@
+import type { Tool } from "../contracts/tool.ts";
 import { createToolkit, type Toolkit } from "../toolkit/toolkit.ts";
 import type { Agent, TeamAgent } from "./agent.ts";
 import { agentTool, taskTool } from "./agent-tools.ts";
 
 /** What `agent` takes. */
-export interface AgentOptions extends Omit<Agent, "name" | "toolkit"> {
+export interface AgentOptions<T extends Tool = Tool> extends Omit<Agent, "name" | "toolkit"> {
   /** @default no tools */
-  readonly toolkit?: Toolkit;
+  readonly toolkit?: Toolkit<T>;
   /** One line for whoever may give it tasks. */
   readonly does?: string;
   /** Agents it may give tasks to, by a `task` tool that is added to its toolkit. */
@@ -21,9 +22,18 @@ export interface AgentOptions extends Omit<Agent, "name" | "toolkit"> {
  * const writer = agent("writer", { client, team: [researcher], budget: { maxTokens: 50_000 } });
  * const runs = createRuns({ store, agents: [writer] });
  */
-export function agent(name: string, options: AgentOptions): TeamAgent {
-  const { toolkit = createToolkit(), does = "", team = [], ...rest } = options;
+export function agent<T extends Tool = Tool>(
+  name: string,
+  options: AgentOptions<T>,
+): TeamAgent & { readonly toolkit: Toolkit<T> } {
+  const { toolkit = createToolkit<T>(), does = "", team = [], ...rest } = options;
   if (team.length > 0) toolkit.register(taskTool(team));
-  const made: TeamAgent = { ...rest, name, does, toolkit, asTool: () => agentTool(made) };
+  const made: TeamAgent & { readonly toolkit: Toolkit<T> } = {
+    ...rest,
+    name,
+    does,
+    toolkit,
+    asTool: () => agentTool(made),
+  };
   return Object.freeze(made);
 }

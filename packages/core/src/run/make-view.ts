@@ -1,5 +1,6 @@
 import { type ErrorRecord, type HoldpointError, toErrorRecord } from "../contracts/errors.ts";
 import type { JournalWriter } from "./journal-writer.ts";
+import type { LiveCalls } from "./live-calls.ts";
 import { isLive, type StoredRun } from "./stored-run.ts";
 import type { RunView } from "./view.ts";
 import type { ViewFold } from "./view-fold.ts";
@@ -21,12 +22,14 @@ export interface ViewSources {
   /** This tab has stopped driving it, on something that is not the run's. */
   readonly halted: boolean;
   readonly durable: boolean;
+  /** What this tab's own driver knows of calls beside the facts. */
+  readonly live: LiveCalls | undefined;
   readonly now: number;
 }
 
 /** One view of a run, whether this tab drives it or follows it. */
 export function makeView(sources: ViewSources): RunView {
-  const { stored, writer, isDriver, fold, refusal, halted, durable, now } = sources;
+  const { stored, writer, isDriver, fold, refusal, halted, durable, live: calls, now } = sources;
   const record = writer?.record ?? stored.record;
   const transcript = writer?.transcript ?? stored.transcript;
   const requests = writer?.requests ?? stored.requests;
@@ -42,7 +45,7 @@ export function makeView(sources: ViewSources): RunView {
     agent: record?.agent ?? "",
     status: stored.missing ? "missing" : isHeld ? "paused" : (record?.status ?? "loading"),
     title: record?.title ?? "",
-    turns: fold.turns(transcript, (index) => stored.at(index) ?? record?.updatedAt ?? 0),
+    turns: fold.turns(transcript, (index) => stored.at(index) ?? record?.updatedAt ?? 0, calls),
     hasOlder: transcript.firstIndex > 0,
     streaming: record?.status === "running" && transcript.open?.role === "ASSISTANT",
     pending: requests.filter(({ requestId, state }) => (states.get(requestId) ?? state) === "open"),

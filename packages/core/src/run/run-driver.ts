@@ -14,6 +14,7 @@ import { isToolAllowed } from "./allowed-tools.ts";
 import { cancelChildren } from "./cancel-children.ts";
 import type { DriverLease, JournalStore, RunCommand, RunRecord, StoreChange } from "./journal.ts";
 import { JournalWriter } from "./journal-writer.ts";
+import { LiveCalls } from "./live-calls.ts";
 import { messageFacts } from "./message-facts.ts";
 import { recover } from "./recover.ts";
 import { createRunMeter } from "./run-meter.ts";
@@ -59,6 +60,8 @@ export class RunDriver {
   readonly #wakers = new Set<() => void>();
   /** What sub-agents do for calls of this run. */
   readonly #tasks = new Set<Promise<unknown>>();
+  /** What is known of calls beside the facts. */
+  readonly live = new LiveCalls();
 
   constructor(options: RunDriverOptions) {
     this.#options = options;
@@ -96,6 +99,7 @@ export class RunDriver {
       transcript: recover(snapshot),
       requests: snapshot.requests,
       onFact: (fact) => {
+        this.live.note(fact);
         if (fact.type === "turn.finished") onTurn(fact.turn, writer.record.updatedAt);
         this.#options.onChange();
       },
@@ -179,6 +183,10 @@ export class RunDriver {
         },
         transcript: writer.transcript,
         awaitAnswer: (raised, signal) => this.#awaitAnswer(raised, signal),
+        onLive: (hint) => {
+          this.live.hear(hint);
+          this.#options.onChange();
+        },
         spend,
         runAgent: (task, call) => this.#runAgent(task, call),
         maxRequestsPerCall: agent.maxRequestsPerCall ?? 4,

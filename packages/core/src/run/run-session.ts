@@ -306,6 +306,7 @@ export class RunSession {
       refusal: this.#patience?.refusal,
       halted: this.#halted,
       durable: store.durable,
+      live: this.#driver?.live,
       now: clock.now(),
     });
   }

@@ -1,11 +1,13 @@
 import { HoldpointError } from "../contracts/errors.ts";
+import type { TurnPart } from "../contracts/turn.ts";
 import { type Clock, systemClock } from "../primitives/clock.ts";
 import { randomId } from "../primitives/random-id.ts";
 import { type Agent, type AgentElsewhere, isDrivenHere } from "./agent.ts";
 import { withTeams } from "./agent-tools.ts";
 import { type AnswerInput, answerRequest } from "./answer-request.ts";
-import { createRun } from "./create-run.ts";
+import { createRun, type RunPast } from "./create-run.ts";
 import { runDurableSubAgent } from "./durable-sub-agent.ts";
+import { pastOf } from "./fork-run.ts";
 import type {
   AnswerOutcome,
   JournalStore,
@@ -67,6 +69,15 @@ export interface Runs {
   readonly agents: readonly (Agent | AgentElsewhere)[];
   /** Begins a run: it is on disk when this returns. @throws HoldpointError `unknown-agent`; StoreError. */
   start(options: { readonly agent: string; readonly prompt: Prompt; readonly runId?: string }): Promise<RunHandle>;
+  /**
+   * Says a message of a run anew, as a branch: a run of its own that shares what was before that message. The run it
+   * comes from stays as it is, and may go on. Branches of a run: `list({ root: record.forkedFrom?.root ?? runId })`.
+   *
+   * @param turn - the message's place in the run: `index` of the view's turn
+   * @param prompt - what is said in its place; text leaves what was attached. @default the same again
+   * @throws HoldpointError `unknown-run`; `invalid-argument` when the turn is no message of a person; `unknown-agent`.
+   */
+  fork(runId: string, turn: number, prompt?: Prompt): Promise<RunHandle>;
   /** A run by its id; the same handle for one id. Nothing is read before somebody listens or asks. */
   open(runId: string): RunHandle;
   /** Records of runs, newest first; those of sub-agents only when asked for by their parent. */
@@ -123,7 +134,7 @@ export function createRuns(options: RunsOptions): Runs {
     return opened;
   }
 
-  async function recordOf({ runId }: RunSession): Promise<RunRecord> {
+  async function recordOf({ runId }: { readonly runId: string }): Promise<RunRecord> {
     const record = await store.getRun(runId);
     if (record === undefined) throw unknownRun(runId);
     return record;
@@ -131,6 +142,25 @@ export function createRuns(options: RunsOptions): Runs {
 
   function named(name: string): Agent | AgentElsewhere | undefined {
     return agents.get(name) ?? elsewhere.get(name);
+  }
+
+  async function begin(
+    runId: string,
+    name: string,
+    prompt: Prompt | readonly TurnPart[],
+    past?: RunPast,
+  ): Promise<RunHandle> {
+    const agent = named(name);
+    if (agent === undefined) {
+      throw new HoldpointError(
+        "unknown-agent",
+        `No agent is named "${name}". Known: ${[...agents.keys(), ...elsewhere.keys()].join(", ") || "none"}. Pass it to createRuns.`,
+      );
+    }
+    await createRun(store, { runId, agent, prompt, at: clock.now(), ...(past && { past }) });
+    const { session, handle } = open(runId);
+    void (isDrivenHere(agent) ? session.begin() : session.refresh());
+    return handle;
   }
 
   function stamp() {
@@ -188,18 +218,11 @@ export function createRuns(options: RunsOptions): Runs {
   return {
     store,
     agents: options.agents,
-    async start({ agent: name, prompt, runId = crypto.randomUUID() }) {
-      const agent = named(name);
-      if (agent === undefined) {
-        throw new HoldpointError(
-          "unknown-agent",
-          `No agent is named "${name}". Known: ${[...agents.keys(), ...elsewhere.keys()].join(", ") || "none"}. Pass it to createRuns.`,
-        );
-      }
-      await createRun(store, { runId, agent, prompt, at: clock.now() });
-      const { session, handle } = open(runId);
-      void (isDrivenHere(agent) ? session.begin() : session.refresh());
-      return handle;
+    start: ({ agent, prompt, runId = crypto.randomUUID() }) => begin(runId, agent, prompt),
+    async fork(runId, turn, prompt) {
+      const record = await recordOf({ runId });
+      const { past, message } = await pastOf(store, record, turn, prompt);
+      return begin(crypto.randomUUID(), record.agent, message, past);
     },
     open: (runId) => open(runId).handle,
     list: (filter) => store.listRuns(filter),

@@ -340,6 +340,7 @@ export function statesOf(filter: RequestFilter | undefined): readonly RequestRec
 export function matchesRun(record: RunRecord, filter: RunFilter | undefined): boolean {
   return (
     (filter?.nested === true || record.parent?.runId === filter?.parent) &&
+    (filter?.root === undefined || (record.forkedFrom?.root ?? record.runId) === filter.root) &&
     (filter?.agent === undefined || record.agent === filter.agent) &&
     (filter?.status === undefined || filter.status.includes(record.status))
   );

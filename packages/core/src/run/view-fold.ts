@@ -1,5 +1,7 @@
 import type { ToolCallPart, ToolResultPart, Turn, TurnPart } from "../contracts/turn.ts";
 import { type CallSlot, callsOf, type Transcript } from "../loop/transcript.ts";
+import type { CallDraft, LiveCalls } from "./live-calls.ts";
+import { saidOtherwise } from "./said-otherwise.ts";
 import type { CallState, ViewCallPart, ViewPart, ViewTurn } from "./view.ts";
 
 /**
@@ -10,29 +12,36 @@ export class ViewFold {
   /** What was made of settled turns, by place. */
   readonly #settled = new Map<number, ViewTurn>();
   readonly #calls = new WeakMap<object, ViewCallPart>();
-  #last: { transcript: Transcript; turns: readonly ViewTurn[] } | undefined;
+  #last: { transcript: Transcript; version: number; turns: readonly ViewTurn[] } | undefined;
 
-  /** @param at - when a settled turn was written, in milliseconds since the epoch. */
-  turns(transcript: Transcript, at: (index: number) => number): readonly ViewTurn[] {
-    if (this.#last?.transcript === transcript) return this.#last.turns;
+  /**
+   * @param at - when a settled turn was written, in milliseconds since the epoch.
+   * @param live - what this tab knows of calls beside the facts.
+   */
+  turns(transcript: Transcript, at: (index: number) => number, live?: LiveCalls): readonly ViewTurn[] {
+    const version = live?.version ?? 0;
+    if (this.#last?.transcript === transcript && this.#last.version === version) return this.#last.turns;
     const turns: ViewTurn[] = [];
     transcript.turns.forEach((turn, position) => {
       if (turn.role === "TOOL") return;
       const next = transcript.turns[position + 1];
       const results = next?.role === "TOOL" ? next : undefined;
-      turns.push(this.#settledTurn(transcript, turn, results, transcript.firstIndex + position, at));
+      turns.push(this.#settledTurn(transcript, turn, results, transcript.firstIndex + position, at, live));
     });
     const { open } = transcript;
     if (open !== undefined && open.role === "ASSISTANT") {
       turns.push({
         index: open.index,
         role: "ASSISTANT",
-        parts: open.parts.filter(Boolean).map((part) => this.#openPart(part)),
+        parts: [
+          ...open.parts.filter(Boolean).map((part) => this.#openPart(part)),
+          ...(live?.drafts ?? []).map((draft, order) => this.#remember(draft, () => fromDraft(draft, order))),
+        ],
         settled: false,
         at: at(open.index),
       });
     }
-    this.#last = { transcript, turns };
+    this.#last = { transcript, version, turns };
     return turns;
   }
 
@@ -42,6 +51,7 @@ export class ViewFold {
     results: Turn | undefined,
     index: number,
     at: (index: number) => number,
+    live: LiveCalls | undefined,
   ): ViewTurn {
     const known = this.#settled.get(index);
     // A settled turn never changes again, whatever copy of it was read last.
@@ -51,7 +61,7 @@ export class ViewFold {
     const view: ViewTurn = {
       index,
       role: turn.role as ViewTurn["role"],
-      parts: turn.parts.flatMap((part) => this.#part(part, results, slots)),
+      parts: [...turn.parts.flatMap((part) => this.#part(part, results, slots, live)), ...saidOtherwise(turn)],
       settled: !waits,
       at: at(index),
       ...(turn.finishReason !== undefined && { finishReason: turn.finishReason }),
@@ -60,11 +70,19 @@ export class ViewFold {
     return view;
   }
 
-  #part(part: TurnPart, results: Turn | undefined, slots: readonly CallSlot[] | undefined): readonly ViewPart[] {
+  #part(
+    part: TurnPart,
+    results: Turn | undefined,
+    slots: readonly CallSlot[] | undefined,
+    live: LiveCalls | undefined,
+  ): readonly ViewPart[] {
     if (part.kind === "TOOL_RESULT") return [];
     if (part.kind !== "TOOL_CALL") return [part];
     const slot = slots?.find(({ call }) => call.callId === part.callId);
-    if (slot !== undefined) return [this.#remember(slot, () => fromSlot(part, slot))];
+    if (slot !== undefined) {
+      const progress = slot.state === "started" ? live?.progressOf(part.callId) : undefined;
+      return [this.#remember(progress ?? slot, () => ({ ...fromSlot(part, slot), ...(progress && { progress }) }))];
+    }
     const result = results?.parts.find((other) => other.kind === "TOOL_RESULT" && other.callId === part.callId);
     if (result?.kind === "TOOL_RESULT") return [this.#remember(result, () => fromResult(part, result))];
     return [this.#remember(part, () => ({ ...part, state: "waiting" }))];
@@ -80,6 +98,10 @@ export class ViewFold {
     this.#calls.set(key, known);
     return known;
   }
+}
+
+function fromDraft({ toolName, argsText }: CallDraft, order: number): ViewCallPart {
+  return { kind: "TOOL_CALL", callId: `draft ${order}`, toolName, args: {}, state: "writing", argsText };
 }
 
 function fromSlot(call: ToolCallPart, slot: CallSlot): ViewCallPart {

@@ -1,3 +1,4 @@
+import type { CallProgress } from "../contracts/call-progress.ts";
 import type { ErrorRecord } from "../contracts/errors.ts";
 import type { RunStatus } from "../contracts/run.ts";
 import type { RunLimit } from "../contracts/run-event.ts";
@@ -13,9 +14,10 @@ import type { Usage } from "../contracts/usage.ts";
 import type { RequestRecord } from "./journal.ts";
 
 /**
- * Where a call stands, as a reader sees it. `waiting`: not begun; `asking`: it waits for a person; `in_doubt`: started before the page stopped, and it is not known whether it ran.
+ * Where a call stands, as a reader sees it. `writing`: its arguments are still coming; `waiting`: not begun; `asking`: it waits for a person; `in_doubt`: started before the page stopped, and it is not known whether it ran.
  */
 export type CallState =
+  | "writing"
   | "waiting"
   | "running"
   | "asking"
@@ -30,12 +32,22 @@ export type CallState =
 export interface ViewCallPart extends ToolCallPart {
   readonly state: CallState;
   readonly result?: ToolResultPart;
+  /** While its arguments are still coming: their text so far. `args` is empty, and `callId` not the call's own yet. */
+  readonly argsText?: string;
+  /** What its tool said last of how far it is, in the tab that runs it. */
+  readonly progress?: CallProgress;
   /** The Request it waits for. */
   readonly requestId?: string;
 }
 
+/** What a model says beside its text: that it refuses, or the words of an answer it spoke. */
+export interface ViewSaidPart {
+  readonly kind: "REFUSAL" | "SPOKEN";
+  readonly text: string;
+}
+
 /** One piece of a turn as a reader sees it. Results stand at their call, not as parts of their own. */
-export type ViewPart = TextPart | ReasoningPart | ContentTurnPart | ViewCallPart;
+export type ViewPart = TextPart | ReasoningPart | ContentTurnPart | ViewCallPart | ViewSaidPart;
 
 /** A turn as a reader sees it. `TOOL` turns do not appear: their results stand at the calls. */
 export interface ViewTurn {

@@ -37,6 +37,8 @@ export interface GatewayCall {
   readonly signal: AbortSignal;
   /** Lets an agent do a task as part of this call. */
   readonly runAgent?: NonNullable<ToolContext["runAgent"]>;
+  /** Hears how far the tool says it is. */
+  readonly progress?: NonNullable<ToolContext["progress"]>;
 }
 
 /** A call that waits for a person. */
@@ -200,6 +202,7 @@ async function execute(
       ...(call.answer !== undefined && { answer: call.answer }),
       ...(call.request !== undefined && { request: call.request }),
       ...(call.runAgent !== undefined && { runAgent: call.runAgent }),
+      ...(call.progress !== undefined && { progress: call.progress }),
     };
     const result = await orAborted(executeTool(tool, args, context), deadline.signal);
     return readOutcome(tool, result, maxOutputChars);

@@ -37,11 +37,11 @@ export interface ToolProvider {
 }
 
 /** What a toolkit is built from (contract §4). */
-export interface ToolkitOptions extends SkillOptions {
+export interface ToolkitOptions<T extends Tool = Tool> extends SkillOptions {
   /** Remote tools; they come first. With it, building is asynchronous. */
   readonly mcp?: ToolProvider;
   /** The host's own tools; they come last. One of them replaces a built-in of its name. */
-  readonly extraTools?: readonly Tool[];
+  readonly extraTools?: readonly T[];
   /** Names to drop, as the model would see them. */
   readonly disableTools?: readonly string[];
   /** Lets remote servers ask a person while a call runs. */
@@ -52,8 +52,10 @@ export interface ToolkitOptions extends SkillOptions {
   readonly warn?: (message: string) => void;
 }
 
-/** The tools of an agent, under one roof (contract §4). */
-export interface Toolkit {
+/** The tools of an agent, under one roof (contract §4). `T` are those that were given by hand. */
+export interface Toolkit<T extends Tool = Tool> {
+  /** Types only; never there at run time. */
+  readonly "~tools"?: T;
   /** All tools in order. The list stays the same object until one is registered. */
   tools(): readonly Tool[];
   /** The tool of a name; safe for names such as `constructor`. */
@@ -84,12 +86,12 @@ const BUILTIN_NAMES = new Set("bash read write edit grep glob webfetch question 
  * @example
  * const toolkit = createToolkit({ extraTools: [refund, lookup, questionTool] });
  */
-export function createToolkit(
-  options: ToolkitOptions & ({ readonly mcp: ToolProvider } | { readonly skillProvider: SkillProvider }),
-): Promise<Toolkit>;
-export function createToolkit(
-  options?: ToolkitOptions & { readonly mcp?: never; readonly skillProvider?: never },
-): Toolkit;
+export function createToolkit<T extends Tool = Tool>(
+  options: ToolkitOptions<T> & ({ readonly mcp: ToolProvider } | { readonly skillProvider: SkillProvider }),
+): Promise<Toolkit<T>>;
+export function createToolkit<T extends Tool = Tool>(
+  options?: ToolkitOptions<T> & { readonly mcp?: never; readonly skillProvider?: never },
+): Toolkit<T>;
 export function createToolkit(options: ToolkitOptions): Toolkit | Promise<Toolkit>;
 export function createToolkit(options: ToolkitOptions = {}): Toolkit | Promise<Toolkit> {
   const warn = options.warn ?? warnInConsole;

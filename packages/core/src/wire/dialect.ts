@@ -2,6 +2,7 @@ import type { JsonObject } from "../contracts/json.ts";
 import type { Message } from "../contracts/run.ts";
 import type { ToolDeclaration } from "../contracts/tool.ts";
 import type { Turn } from "../contracts/turn.ts";
+import type { OnCallDraft } from "./call-draft.ts";
 import type { BlockCodec } from "./content-blocks.ts";
 import type { WireStyle } from "./provider-data.ts";
 import type { RenderPart } from "./refused-parts.ts";
@@ -36,7 +37,7 @@ export interface Dialect {
   tools(declarations: readonly ToolDeclaration[]): JsonObject[];
   body(parts: BodyParts): Record<string, unknown>;
   /** A reader for one streamed reply. */
-  openReply(): ReplyReader;
+  openReply(onDraft?: OnCallDraft): ReplyReader;
   /** Loads what reads a reply that came whole. @throws HoldpointError `code-missing` */
   loadReplyReader(): Promise<ReadWholeReply>;
 }

@@ -19,10 +19,10 @@ export function createHttpWire(dialect: Dialect, options: WireOptions): Wire {
 
     async ask(request, receive) {
       const body = await assembler.assemble(request);
-      await wire.send(body, request.signal, receive);
+      await wire.send(body, request.signal, receive, request.onDraft);
     },
 
-    async send(unshaped, signal, receive) {
+    async send(unshaped, signal, receive, onDraft) {
       const shaped = await assembler.shape({ ...unshaped });
       const body = assembler.write(shaped);
       const url = dialect.url(options.baseUrl);
@@ -32,7 +32,7 @@ export function createHttpWire(dialect: Dialect, options: WireOptions): Wire {
       await retry(
         async () => {
           const { response, redact } = await send({ url, body, headers, signal }, options);
-          await receiveReply(response, dialect, receive, { ...readOptions(options), signal, redact });
+          await receiveReply(response, dialect, receive, { ...readOptions(options), signal, redact, onDraft });
         },
         signal,
         options,

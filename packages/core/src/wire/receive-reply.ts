@@ -27,7 +27,7 @@ export async function receiveReply(
   options: ReadOptions,
 ): Promise<void> {
   const { status } = response;
-  const reader = dialect.openReply();
+  const reader = dialect.openReply(options.onDraft);
   const out: WireEvent[] = [];
   let done = false;
   let failure: string | undefined;

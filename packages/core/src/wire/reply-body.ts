@@ -1,5 +1,6 @@
 import { describeThrown, EndpointError } from "../contracts/errors.ts";
 import type { Clock } from "../primitives/clock.ts";
+import type { OnCallDraft } from "./call-draft.ts";
 import { createEventReader, type ServerEvent } from "./event-reader.ts";
 import { watchIdle } from "./idle-watch.ts";
 import { AttemptFailed } from "./retry.ts";
@@ -24,6 +25,8 @@ export interface ReadOptions {
   readonly idleMs: number;
   readonly clock: Clock;
   readonly redact: (text: string) => string;
+  /** Hears of calls whose arguments are still coming. */
+  readonly onDraft?: OnCallDraft | undefined;
 }
 
 /** So much of a text is kept to be quoted. */

@@ -3,6 +3,7 @@ import type { Message } from "../contracts/run.ts";
 import type { ToolDeclaration } from "../contracts/tool.ts";
 import type { ProviderData, Turn } from "../contracts/turn.ts";
 import type { Usage } from "../contracts/usage.ts";
+import type { OnCallDraft } from "./call-draft.ts";
 
 /** One model call, as the loop asks for it. */
 export interface WireRequest {
@@ -18,6 +19,8 @@ export interface WireRequest {
   readonly signal: AbortSignal;
   /** Gives the base64 of a blob a turn refers to; `undefined` when it is gone (a text note goes out instead). */
   readonly loadBlob?: (hash: string) => Promise<string | undefined>;
+  /** Hears of calls whose arguments are still coming. */
+  readonly onDraft?: OnCallDraft;
 }
 
 /**
@@ -68,7 +71,7 @@ export interface Wire {
    * `messages` in it are as {@link Wire.render} gives them.
    * @throws as `ask` does.
    */
-  send(body: JsonObject, signal: AbortSignal, receive: ReceiveWireEvent): Promise<void>;
+  send(body: JsonObject, signal: AbortSignal, receive: ReceiveWireEvent, onDraft?: OnCallDraft): Promise<void>;
   /**
    * Messages of this style as they go out: parts rendered as blocks, keys of our own left out (contract §8A).
    * @throws ContentPartError for an attached part that cannot be sent.

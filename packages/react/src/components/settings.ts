@@ -1,6 +1,14 @@
 import { type ComponentType, createContext, useContext, useMemo } from "react";
 import type { LabelOverrides, Labels } from "./labels.ts";
 import type { PromptProps } from "./request/prompt-props.ts";
+import type { ToolRenderers } from "./tool-renderers.ts";
+
+/** What draws a text of the agent. */
+export interface TextProps {
+  readonly text: string;
+  /** More of it is to come. */
+  readonly grows: boolean;
+}
 
 /** How components look and what they may do. Everything has a default. */
 export interface ComponentSettings {
@@ -8,6 +16,13 @@ export interface ComponentSettings {
   readonly labels?: LabelOverrides;
   /** Prompts for kinds of Requests of your own, by kind; one named like ours replaces it. */
   readonly prompts?: Readonly<Record<string, ComponentType<PromptProps>>>;
+  /** Cards for the calls of tools, by the tool's name: see `RenderersOf`. One that throws gives way to the default. */
+  readonly renderers?: ToolRenderers;
+  /**
+   * Draws texts of the agent, such as `MarkdownText` of `@holdpoint/react/markdown`.
+   * @default plain, as they were written
+   */
+  readonly text?: ComponentType<TextProps>;
   /**
    * Hosts whose media are loaded without a click: `cdn.example.com`, `*.example.com`.
    * @default none: a part kept elsewhere is loaded when the reader asks for it

@@ -4,10 +4,15 @@ import type {
   ContentPart,
   RequestRecord,
   RunHandle,
+  RunRecord,
   RunView,
   ViewTurn,
 } from "@holdpoint/core";
 import { useCallback, useMemo, useRef, useState } from "react";
+import { useStore } from "zustand";
+import type { AgentReference, ToolCallNamed, ToolNameOf } from "../binding/agent-tools.ts";
+import { branchStoreOf } from "../binding/branch-store.ts";
+import { toolCallOf } from "../binding/tool-call.ts";
 import { useRuns } from "./provider.tsx";
 import { useRunView } from "./use-run-selector.ts";
 
@@ -15,17 +20,18 @@ import { useRunView } from "./use-run-selector.ts";
 export type Prompt = string | readonly ContentPart[];
 
 /** {@link useAgentRun} */
-export interface UseAgentRunOptions {
-  /** The name of an agent that was given to `createRuns`. */
-  readonly agent: string;
+export interface UseAgentRunOptions<Agent extends AgentReference = string> {
+  /** The name of an agent that was given to `createRuns`, or the agent itself: then `tool` knows its tools. */
+  readonly agent: Agent;
   /** The run to show. Without it the first message starts one. */
   readonly runId?: string | undefined;
-  /** Hears of a run that was started here: the place to put its id into the address. */
+  /** Hears of a run that was started or chosen here: the place to put its id into the address. */
   readonly onStart?: (runId: string) => void;
 }
 
 /** A run on the screen: what it is, and what can be done with it. */
-export interface AgentRun extends Omit<RunView, "runId" | "agent" | "status" | "title"> {
+export interface AgentRun<Agent extends AgentReference = string>
+  extends Omit<RunView, "runId" | "agent" | "status" | "title"> {
   /** The run itself, once there is one. */
   readonly run: RunHandle | undefined;
   readonly runId: string | undefined;
@@ -50,6 +56,26 @@ export interface AgentRun extends Omit<RunView, "runId" | "agent" | "status" | "
   readonly loadOlder: () => Promise<void>;
   /** Takes the run from a tab that holds it and does not move. */
   readonly takeOver: () => Promise<void>;
+  /**
+   * Says a message anew, as a branch that is shown from then on; what was there stays, as another branch.
+   *
+   * @param turn - `index` of the message's turn
+   * @param prompt - what is said in its place; text leaves what was attached. @default the same again
+   */
+  readonly edit: (turn: number, prompt?: Prompt) => Promise<RunHandle>;
+  /** All branches this run is one of, oldest first, itself among them; none where it is the only one. */
+  readonly branches: readonly RunRecord[];
+  /** Shows another branch. */
+  readonly switchTo: (runId: string) => void;
+  /**
+   * The calls of one tool among the turns shown, oldest first, with what is known of each in its state.
+   *
+   * @example
+   * const { tool } = useAgentRun({ agent: shop });
+   * const refund = tool("refund").at(-1);
+   * if (refund?.state === "running") console.log(refund.args.order, refund.progress?.fraction);
+   */
+  readonly tool: <Name extends ToolNameOf<Agent>>(name: Name) => readonly ToolCallNamed<Agent, Name>[];
 }
 
 /**
@@ -62,18 +88,21 @@ export interface AgentRun extends Omit<RunView, "runId" | "agent" | "status" | "
  * const { run, send } = useAgentRun({ agent: "shop" });
  * return <><RunTimeline run={run} /><Composer run={run} onSend={send} /></>;
  */
-export function useAgentRun({ agent, runId, onStart }: UseAgentRunOptions): AgentRun {
+export function useAgentRun<const Agent extends AgentReference>({
+  agent: given,
+  runId,
+  onStart,
+}: UseAgentRunOptions<Agent>): AgentRun<Agent> {
   const runs = useRuns("useAgentRun");
-  const [own, setOwn] = useState<string>();
-  const [given, setGiven] = useState(runId);
+  const agent = typeof given === "string" ? given : given.name;
+  const [chosen, setChosen] = useState<Chosen>({ given: runId });
   // A run that is asked for goes before one that was started here, also when it is asked for no more.
-  if (given !== runId) {
-    setGiven(runId);
-    setOwn(undefined);
-  }
-  const id = runId ?? (given === runId ? own : undefined);
+  if (chosen.given !== runId) setChosen({ given: runId });
+  const own = chosen.given === runId ? chosen : undefined;
+  const id = own?.branch ?? runId ?? own?.started;
   const run = useMemo(() => (id === undefined ? undefined : runs.open(id)), [runs, id]);
   const view = useRunView(run);
+  const { value: branches } = useStore(branchStoreOf(runs, id));
 
   const told = useRef(onStart);
   told.current = onStart;
@@ -82,7 +111,7 @@ export function useAgentRun({ agent, runId, onStart }: UseAgentRunOptions): Agen
   const start = useCallback(
     (prompt: Prompt): Promise<RunHandle> => {
       const starting = runs.start({ agent, prompt }).then((handle) => {
-        setOwn(handle.runId);
+        setChosen({ given: runId, started: handle.runId });
         told.current?.(handle.runId);
         return handle;
       });
@@ -90,6 +119,14 @@ export function useAgentRun({ agent, runId, onStart }: UseAgentRunOptions): Agen
       return starting;
     },
     [runs, agent, runId],
+  );
+
+  const switchTo = useCallback(
+    (branch: string): void => {
+      setChosen((before) => ({ ...before, given: runId, branch }));
+      told.current?.(branch);
+    },
+    [runId],
   );
 
   const actions = useMemo(() => {
@@ -110,8 +147,22 @@ export function useAgentRun({ agent, runId, onStart }: UseAgentRunOptions): Agen
       retry: () => here((handle) => handle.retry()),
       loadOlder: () => here((handle) => handle.loadOlder()),
       takeOver: () => here((handle) => handle.takeOver()),
+      async edit(turn: number, prompt?: Prompt): Promise<RunHandle> {
+        const handle = await runs.fork(id ?? "", turn, prompt);
+        switchTo(handle.runId);
+        return handle;
+      },
     };
-  }, [runs, run, runId, start]);
+  }, [runs, run, id, runId, start, switchTo]);
+
+  const { turns } = view;
+  const tool = useMemo(
+    () => (name: string) =>
+      turns.flatMap(({ parts }) =>
+        parts.flatMap((part) => (part.kind === "TOOL_CALL" && part.toolName === name ? [toolCallOf(part)] : [])),
+      ),
+    [turns],
+  );
 
   return useMemo(() => {
     const { agent: _agent, title: _title, status, ...rest } = view;
@@ -123,8 +174,21 @@ export function useAgentRun({ agent, runId, onStart }: UseAgentRunOptions): Agen
       isDriver: view.role === "driver",
       start,
       ...actions,
+      branches,
+      switchTo,
+      // What is read is what the view holds; the agent's tools say what that is.
+      tool: tool as unknown as AgentRun<Agent>["tool"],
     };
-  }, [view, run, id, start, actions]);
+  }, [view, run, id, start, actions, branches, switchTo, tool]);
+}
+
+/** What was chosen here, while the run that is asked for stays the same. */
+interface Chosen {
+  readonly given: string | undefined;
+  /** Shown where none is asked for. */
+  readonly started?: string;
+  /** Shown in any case. */
+  readonly branch?: string;
 }
 
 interface StartedRun {

@@ -25,6 +25,6 @@ export const anthropicDialect: Dialect = {
   render: renderAnthropic,
   tools: toAnthropicTools,
   body: anthropicBody,
-  openReply: () => new AnthropicReply(),
+  openReply: (onDraft) => new AnthropicReply(onDraft),
   loadReplyReader: async () => (await loadCode(() => import("./response.ts"))).readAnthropicReply,
 };

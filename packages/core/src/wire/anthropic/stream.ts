@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../contracts/json.ts";
 import { isObject } from "../../primitives/is-object.ts";
 import { isCutShort, parseJson } from "../call-arguments.ts";
+import type { OnCallDraft } from "../call-draft.ts";
 import { appendCalls, appendUsage, type ReplyReader } from "../reply-reader.ts";
 import { mergeUsage } from "../usage.ts";
 import type { WireEvent } from "../wire.ts";
@@ -12,6 +13,8 @@ interface BlockDraft {
   readonly block: Record<string, unknown>;
   /** Pieces of the input's JSON. */
   json: string;
+  /** Its place among the calls; -1 where it is none. */
+  readonly order: number;
 }
 
 /** Reads a streamed Messages reply. `ping` and unknown events mean nothing. */
@@ -23,6 +26,13 @@ export class AnthropicReply implements ReplyReader {
   #parts = 0;
   readonly #open = new Map<unknown, BlockDraft>();
   readonly #calls: Extract<WireEvent, { type: "call" }>[] = [];
+  readonly #onDraft: OnCallDraft | undefined;
+  /** Calls that have begun. */
+  #begun = 0;
+
+  constructor(onDraft?: OnCallDraft) {
+    this.#onDraft = onDraft;
+  }
 
   get finished(): boolean {
     return this.ended || this.finishReason !== null;
@@ -33,7 +43,9 @@ export class AnthropicReply implements ReplyReader {
     switch (type) {
       case "content_block_delta": {
         const draft = this.#open.get(index);
-        if (draft !== undefined && isObject(delta)) grow(draft, delta, out);
+        if (draft === undefined || !isObject(delta)) return;
+        grow(draft, delta, out);
+        if (typeof delta.partial_json === "string") this.#tellDraft(draft, delta.partial_json);
         return;
       }
       case "content_block_start":
@@ -72,13 +84,19 @@ export class AnthropicReply implements ReplyReader {
   }
 
   #start(index: unknown, block: JsonObject, out: WireEvent[]): void {
-    const draft: BlockDraft = { part: this.#parts++, block: { ...block }, json: "" };
+    const order = block.type === "tool_use" ? this.#begun++ : -1;
+    const draft: BlockDraft = { part: this.#parts++, block: { ...block }, json: "", order };
     this.#open.set(index, draft);
+    this.#tellDraft(draft, "");
     const { text = "", thinking = "" } = block;
     if (block.type === "text") draft.block.text = "";
     if (block.type === "thinking") draft.block.thinking = "";
     if (block.type === "text" && typeof text === "string") say(draft, "text", text, out);
     if (block.type === "thinking" && typeof thinking === "string") say(draft, "reasoning", thinking, out);
+  }
+
+  #tellDraft({ order, block: { name } }: BlockDraft, delta: string): void {
+    if (order >= 0) this.#onDraft?.(order, typeof name === "string" ? name : "", delta);
   }
 
   /** The block is whole: what its text does not tell is said now. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../contracts/json.ts";
 import { isObject } from "../../primitives/is-object.ts";
 import { argumentsOf, parseJson } from "../call-arguments.ts";
+import type { OnCallDraft } from "../call-draft.ts";
 
 /** A call whose pieces are still coming. */
 export interface CallDraft {
@@ -19,7 +20,12 @@ const USUAL_KEYS = /^(index|id|type|function)$/;
 /** Puts the pieces of streamed calls together, however the provider numbers and names them. */
 export class CallDrafts {
   readonly #drafts: CallDraft[] = [];
+  readonly #onDraft: OnCallDraft | undefined;
   #last: CallDraft | undefined;
+
+  constructor(onDraft?: OnCallDraft) {
+    this.#onDraft = onDraft;
+  }
 
   /** One entry of `delta.tool_calls`. */
   add(delta: JsonObject): void {
@@ -34,6 +40,7 @@ export class CallDrafts {
     // Some repeat the name in each piece, some send it in pieces.
     if (name !== draft.name) draft.name += name;
     draft.rawArgs += args;
+    this.#onDraft?.(this.#drafts.indexOf(draft), draft.name, args);
     for (const [key, value] of Object.entries(delta)) {
       if (USUAL_KEYS.test(key) || value === null || key === "__proto__") continue;
       draft.extra ??= {};

@@ -16,6 +16,6 @@ export const openaiDialect: Dialect = {
   render: renderOpenAI,
   tools: toOpenAITools,
   body: openaiBody,
-  openReply: () => new OpenAIReply(),
+  openReply: (onDraft) => new OpenAIReply(onDraft),
   loadReplyReader: async () => (await loadCode(() => import("./response.ts"))).readOpenAIReply,
 };

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../contracts/json.ts";
 import { isObject } from "../../primitives/is-object.ts";
 import { isCutShort } from "../call-arguments.ts";
+import type { OnCallDraft } from "../call-draft.ts";
 import { appendCalls, appendUsage, type ReplyReader } from "../reply-reader.ts";
 import { mergeUsage } from "../usage.ts";
 import type { WireEvent } from "../wire.ts";
@@ -13,7 +14,7 @@ export class OpenAIReply implements ReplyReader {
   /** `[DONE]` is no payload; whoever reads the events stops there. */
   readonly ended = false;
 
-  readonly #calls = new CallDrafts();
+  readonly #calls: CallDrafts;
   #usage: JsonObject | undefined;
   #parts = 0;
   #textPart = -1;
@@ -25,6 +26,10 @@ export class OpenAIReply implements ReplyReader {
   #refusal = "";
   #annotations: unknown[] | undefined;
   #audio: Record<string, unknown> | undefined;
+
+  constructor(onDraft?: OnCallDraft) {
+    this.#calls = new CallDrafts(onDraft);
+  }
 
   get finished(): boolean {
     // Some send "" in every chunk.

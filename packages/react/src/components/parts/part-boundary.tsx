@@ -1,4 +1,5 @@
-import { Component, type ReactNode } from "react";
+import type { ReactNode } from "react";
+import { Boundary } from "../boundary.tsx";
 import { useLabels } from "../settings.ts";
 import { contentLabels } from "./content-labels.ts";
 
@@ -7,17 +8,9 @@ interface PartBoundaryProps {
   readonly children: ReactNode;
 }
 
-/** One part that fails to draw takes nothing else with it. React reports the error itself. */
-export class PartBoundary extends Component<PartBoundaryProps, { readonly failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true };
-  }
-
-  override render(): ReactNode {
-    return this.state.failed ? <BrokenPart name={this.props.name} /> : this.props.children;
-  }
+/** One part that fails to draw says so in its place. */
+export function PartBoundary({ name, children }: PartBoundaryProps): ReactNode {
+  return <Boundary fallback={<BrokenPart name={name} />}>{children}</Boundary>;
 }
 
 function BrokenPart({ name }: { name: string }): ReactNode {

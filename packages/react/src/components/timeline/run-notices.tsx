@@ -1,5 +1,6 @@
 import type { RunHandle, RunView } from "@holdpoint/core";
 import { type ReactNode, useState } from "react";
+import { AllowedTools } from "../request/allowed-tools.tsx";
 import { useLabels } from "../settings.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { timelineLabels } from "./timeline-labels.ts";
@@ -53,6 +54,11 @@ export function RunNotices({ view, run }: RunNoticesProps): ReactNode {
         <Notice tone="plain">
           <span>{labels.queued(view.queued)}</span>
         </Notice>
+      )}
+      {view.runId !== "" && (
+        <li className="hp-notice" data-tone="plain">
+          <AllowedTools runId={view.runId} />
+        </li>
       )}
       {!view.durable && (
         <Notice tone="plain">

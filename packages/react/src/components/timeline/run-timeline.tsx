@@ -1,7 +1,10 @@
 import type { ErrorRecord, RunHandle, RunView, ViewTurn } from "@holdpoint/core";
-import { type ReactNode, useCallback, useRef } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import { useRunView } from "../../hooks/use-run-selector.ts";
+import { HoldpointComponents } from "../holdpoint-components.tsx";
 import { useLabels } from "../settings.ts";
+import type { ToolRenderers } from "../tool-renderers.ts";
+import type { Branching } from "./message-branches.tsx";
 import { RunAnnouncer } from "./run-announcer.tsx";
 import { RunNotices } from "./run-notices.tsx";
 import { timelineLabels } from "./timeline-labels.ts";
@@ -16,9 +19,26 @@ export interface RunTimelineProps {
   readonly view?: RunView;
   /** Whether open Requests are shown at their calls. @default true */
   readonly prompts?: boolean;
+  /** Cards for the calls of tools, by the tool's name. @default those of `<HoldpointComponents>` */
+  readonly renderers?: ToolRenderers;
+  /** What `useAgentRun` gave: then messages can be edited and their versions chosen. @default they cannot */
+  readonly branching?: Branching | undefined;
+  /**
+   * With more turns than this only those near the screen are drawn, and what does that is loaded. Rows that are not
+   * drawn are not found by the browser's search: `Infinity` draws them all.
+   *
+   * @default 100
+   */
+  readonly drawAllUpTo?: number;
   /** What stands there before anything was said. */
   readonly children?: ReactNode;
 }
+
+// Long runs only need what leaves out rows.
+const LongTurns = lazy(async () => ({ default: (await import("./long-turns.tsx")).LongTurns }));
+
+/** The last turns are always drawn: what grows is among them, and moves nothing above. */
+const alwaysDrawn = 20;
 
 /**
  * A conversation: what was said, thought, called and made, and what waits for a person. It stays at the end while text
@@ -27,39 +47,87 @@ export interface RunTimelineProps {
  * @example
  * <RunTimeline run={run.run} />
  */
-export function RunTimeline({ run, view: given, prompts = true, children }: RunTimelineProps): ReactNode {
+export function RunTimeline({ renderers, ...props }: RunTimelineProps): ReactNode {
+  if (renderers === undefined) return <Timeline {...props} />;
+  return (
+    <HoldpointComponents renderers={renderers}>
+      <Timeline {...props} />
+    </HoldpointComponents>
+  );
+}
+
+function Timeline(props: Omit<RunTimelineProps, "renderers">): ReactNode {
+  const { run, view: given, prompts = true, drawAllUpTo = 100, children } = props;
   const labels = useLabels("timeline", timelineLabels);
   const followed = useRunView(run);
   const view = given ?? followed;
   const scroller = useRef<HTMLElement>(null);
+  const [scrollElement, setScrollElement] = useState<HTMLElement | null>(null);
   const { atEnd, goToEnd, keepPlace } = useStickToEnd(scroller, view.turns, view.pending);
+  const branching = useBranching(props.branching);
   const loadOlder = useCallback(async () => {
     keepPlace();
     await run?.loadOlder();
   }, [run, keepPlace]);
-  const isEmpty = view.turns.length === 0 && (run === undefined ? given === undefined : view.status !== "loading");
+  const { turns } = view;
+  const isEmpty = turns.length === 0 && (run === undefined ? given === undefined : view.status !== "loading");
+  const isLong = turns.length > drawAllUpTo;
+  const firstDrawn = isLong ? turns.length - alwaysDrawn : 0;
+  const drawTurn = (turn: ViewTurn | undefined): ReactNode =>
+    turn && (
+      <TurnView
+        turn={turn}
+        requests={requestsOf(turn, prompts ? view.pending : none)}
+        branching={turn.role === "USER" ? branching : undefined}
+      />
+    );
 
   return (
     <div className="hp hp-timeline" data-status={run === undefined && given === undefined ? "idle" : view.status}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-      <section ref={scroller} className="hp-timeline__scroll" aria-label={labels.conversation} tabIndex={0}>
+      <section
+        ref={(element) => {
+          scroller.current = element;
+          setScrollElement(element);
+        }}
+        className="hp-timeline__scroll"
+        aria-label={labels.conversation}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+        tabIndex={0}
+      >
         <div className="hp-timeline__content">
-          {view.turns.length === 0 && (
+          {turns.length === 0 && (
             <div className="hp-timeline__turns hp-note">
               {isEmpty ? (children ?? emptyWords(view, labels)) : labels.loading}
             </div>
           )}
-          {view.turns.length > 0 && (
+          {turns.length > 0 && (
             <ol className="hp-timeline__turns" aria-busy={view.streaming}>
               {view.hasOlder && run !== undefined && (
-                <li>
+                <li className="hp-timeline__row">
                   <button type="button" className="hp-button" data-variant="quiet" onClick={() => void loadOlder()}>
                     {labels.loadOlder}
                   </button>
                 </li>
               )}
-              {view.turns.map((turn) => (
-                <TurnView key={turn.index} turn={turn} requests={requestsOf(turn, prompts ? view.pending : none)} />
+              {isLong && scrollElement !== null && (
+                <Suspense>
+                  <LongTurns
+                    count={firstDrawn}
+                    all={turns.length}
+                    scroller={scrollElement}
+                    keyOf={(row) => turns[row]?.index ?? row}
+                    drawRow={(row) => drawTurn(turns[row])}
+                  />
+                </Suspense>
+              )}
+              {turns.slice(firstDrawn).map((turn, row) => (
+                <li
+                  key={turn.index}
+                  className="hp-timeline__row"
+                  {...(isLong && { "aria-setsize": turns.length, "aria-posinset": firstDrawn + row + 1 })}
+                >
+                  {drawTurn(turn)}
+                </li>
               ))}
               <RunNotices view={view} run={run} />
             </ol>
@@ -73,6 +141,15 @@ export function RunTimeline({ run, view: given, prompts = true, children }: RunT
       )}
       <RunAnnouncer view={view} />
     </div>
+  );
+}
+
+/** What messages need of `useAgentRun`, which itself is another object at every view. */
+function useBranching(given: Branching | undefined): Branching | undefined {
+  const { runId, branches, edit, switchTo } = given ?? {};
+  return useMemo(
+    () => (branches && edit && switchTo ? { runId, branches, edit, switchTo } : undefined),
+    [runId, branches, edit, switchTo],
   );
 }
 

@@ -6,6 +6,7 @@ export const timelineLabels = {
   roles: { USER: "You", ASSISTANT: "Agent", SYSTEM: "System" },
   reasoning: "Reasoning",
   callStates: {
+    writing: "being written",
     waiting: "waiting",
     running: "running",
     asking: "needs your answer",
@@ -21,6 +22,23 @@ export const timelineLabels = {
   /** What a person said against a call. */
   rejectedBecause: (reason: string): string => `Rejected: ${reason}`,
   incomplete: "Its arguments never arrived whole, so it was not run.",
+  /** Of the bar that shows how far a call is. */
+  progress: "Progress",
+  /** Before the words of a model that refuses. */
+  refused: "The model refused:",
+  /** Before the words of an answer that was spoken. */
+  spoken: "Spoken answer:",
+  /** Of the button at a message of a person. */
+  edit: "Edit",
+  /** Of the field it opens. */
+  editMessage: "Edit your message",
+  /** Sends the message anew, as a branch. */
+  sendAnew: "Send",
+  cancelEdit: "Cancel",
+  /** Between the buttons that switch between versions of a message. */
+  version: (version: number, versions: number): string => `Version ${version} of ${versions}`,
+  previousVersion: "Previous version",
+  nextVersion: "Next version",
   arguments: "Arguments",
   editedArguments: "Arguments as a person changed them",
   noArguments: "No arguments",

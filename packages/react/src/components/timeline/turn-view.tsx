@@ -1,8 +1,10 @@
 import type { RequestRecord, ViewPart, ViewTurn } from "@holdpoint/core";
 import { memo, type ReactNode } from "react";
 import { PartView } from "../parts/part-view.tsx";
-import { useLabels } from "../settings.ts";
+import { useComponentSettings, useLabels } from "../settings.ts";
+import { type Branching, MessageBranches } from "./message-branches.tsx";
 import { ReasoningPartView } from "./reasoning-part.tsx";
+import { SaidPartView } from "./said-part.tsx";
 import { TextPartView } from "./text-part.tsx";
 import { timelineLabels } from "./timeline-labels.ts";
 import { ToolCallView } from "./tool-call-view.tsx";
@@ -11,38 +13,65 @@ interface TurnViewProps {
   readonly turn: ViewTurn;
   /** The Requests that are open. */
   readonly requests: readonly RequestRecord[];
+  /** How this message can be said anew. */
+  readonly branching?: Branching | undefined;
 }
 
 /** One turn. It and each of its parts are drawn again only when they changed. */
-export const TurnView = memo(function TurnView({ turn, requests }: TurnViewProps): ReactNode {
+export const TurnView = memo(function TurnView({ turn, requests, branching }: TurnViewProps): ReactNode {
   const labels = useLabels("timeline", timelineLabels);
-  return (
-    <li className="hp-turn" data-role={turn.role} data-settled={turn.settled}>
+  const last = turn.parts.length - 1;
+  const parts = (
+    <div className="hp-turn" data-role={turn.role} data-settled={turn.settled}>
       <span className="hp-unseen">{labels.roles[turn.role]}:</span>
       {turn.parts.map((part, index) => (
-        // A part is its place in the turn: parts are only ever added at the end.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <TurnPartView key={index} part={part} request={requestOf(part, requests)} />
+        <TurnPartView
+          // A part is its place in the turn: parts are only ever added at the end.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          key={index}
+          part={part}
+          request={requestOf(part, requests)}
+          written={turn.role === "ASSISTANT"}
+          grows={!turn.settled && index === last}
+        />
       ))}
-    </li>
+    </div>
+  );
+  return branching === undefined || turn.role !== "USER" ? (
+    parts
+  ) : (
+    <MessageBranches turn={turn} branching={branching}>
+      {parts}
+    </MessageBranches>
   );
 });
 
 interface TurnPartViewProps {
   readonly part: ViewPart;
   readonly request: RequestRecord | undefined;
+  /** By the agent. */
+  readonly written: boolean;
+  readonly grows: boolean;
 }
 
-const TurnPartView = memo(function TurnPartView({ part, request }: TurnPartViewProps): ReactNode {
+const TurnPartView = memo(function TurnPartView({ part, request, written, grows }: TurnPartViewProps): ReactNode {
+  const { text: Text } = useComponentSettings();
   switch (part.kind) {
     case "TEXT":
-      return <TextPartView text={part.text} />;
+      return Text !== undefined && written ? (
+        <Text text={part.text} grows={grows} />
+      ) : (
+        <TextPartView text={part.text} />
+      );
     case "REASONING":
       return <ReasoningPartView text={part.text} />;
     case "CONTENT":
       return <PartView part={part} />;
     case "TOOL_CALL":
       return <ToolCallView call={part} request={request} />;
+    case "REFUSAL":
+    case "SPOKEN":
+      return <SaidPartView part={part} />;
     default:
       // A kind of a later version: what is known around it is still shown.
       return part satisfies never;

@@ -1,0 +1,57 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+
+/** What a row is taken to be high until it was drawn, in pixels. */
+const usualHeight = 110;
+
+interface LongTurnsProps {
+  readonly count: number;
+  readonly scroller: HTMLElement;
+  /** The same for the same row. */
+  readonly keyOf: (row: number) => number;
+  readonly drawRow: (row: number) => ReactNode;
+  /** How many rows there are with those that follow. */
+  readonly all: number;
+}
+
+/**
+ * The rows of a long run that are near the screen, with room for all others above and below. Rows that are not drawn
+ * are not found by the browser's search; those that are know their place among all.
+ */
+export function LongTurns({ count, scroller, keyOf, drawRow, all }: LongTurnsProps): ReactNode {
+  const start = useRef<HTMLLIElement>(null);
+  const [margin, setMargin] = useState(0);
+  useLayoutEffect(() => setMargin(start.current?.offsetTop ?? 0), []);
+  const rows = useVirtualizer({
+    count,
+    getScrollElement: () => scroller,
+    estimateSize: () => usualHeight,
+    getItemKey: keyOf,
+    overscan: 6,
+    scrollMargin: margin,
+    // The reader is at the end when a run opens.
+    initialOffset: () => scroller.scrollHeight + count * usualHeight,
+    useFlushSync: false,
+  });
+  const items = rows.getVirtualItems();
+  const before = (items[0]?.start ?? margin) - margin;
+  const after = rows.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin);
+  return (
+    <>
+      <li ref={start} role="presentation" style={{ height: before }} />
+      {items.map(({ index, key }) => (
+        <li
+          key={key}
+          ref={rows.measureElement}
+          className="hp-timeline__row"
+          data-index={index}
+          aria-setsize={all}
+          aria-posinset={index + 1}
+        >
+          {drawRow(index)}
+        </li>
+      ))}
+      <li role="presentation" style={{ height: after }} />
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Tool } from "@holdpoint/core";
+import type { ComponentType } from "react";
+import type { ToolsOf } from "../binding/agent-tools.ts";
+import type { ToolCallOf } from "../binding/tool-call.ts";
+
+/** What a card for the calls of a tool is given: the call, typed by the tool where `T` is one made with `defineTool`. */
+export type ToolCardProps<T extends Tool = Tool> = ToolCallOf<T>;
+
+/** Cards by the names of tools. A tool without one is shown by default: arguments and output folded. */
+export type ToolRenderers = Readonly<Record<string, ComponentType<never>>>;
+
+/**
+ * Cards for the tools of an agent, each typed by its tool.
+ *
+ * @example
+ * const renderers: RenderersOf<typeof shop> = { refund: RefundCard };
+ */
+export type RenderersOf<Agent> = {
+  readonly [T in ToolsOf<Agent> as T["name"]]?: ComponentType<ToolCardProps<T>>;
+};
