@@ -18,11 +18,11 @@ const packages = readPackages();
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Exact names, so that `@holdpoint/react/components` is not read as a path below `@holdpoint/react`. */
+/** Exact names, so that `@holdpoint/react/components` is not read as a path below `@holdpoint/react`; `?inline` stays. */
 const sourceAliases = Object.entries(packages).flatMap(([name, { doors }]) =>
   Object.entries(doors).map(([subpath, source]) => {
     const specifier = `@holdpoint/${name}${subpath.slice(1)}`;
-    return { find: new RegExp(`^${specifier.replaceAll(".", "\\.")}$`), replacement: at(`./${source}`) };
+    return { find: new RegExp(`^${specifier.replaceAll(".", "\\.")}(\\?.*)?$`), replacement: `${at(`./${source}`)}$1` };
   }),
 );
 
@@ -125,6 +125,40 @@ function libraryConfig(name: string): ViteUserConfig {
     },
   };
 }
+
+/** What the widgets draw with: one implementation of every prompt, and no React in the pages of those who have none. */
+const preactAliases = [
+  { find: /^react(-dom)?$/, replacement: "preact/compat" },
+  { find: /^react-dom\/client$/, replacement: "preact/compat/client" },
+  { find: /^react\/jsx(-dev)?-runtime$/, replacement: "preact/jsx-runtime" },
+];
+
+/** The widgets: whole programs for a script tag, with everything in them; what few pages need comes when it is needed. */
+const widgetsConfig: ViteUserConfig = {
+  root: at("./packages/widgets"),
+  publicDir: false,
+  base: "./",
+  resolve: { alias: [...sourceAliases, ...preactAliases] },
+  build: {
+    target: "es2022",
+    // `light-dark()` goes out as it is written.
+    cssTarget: ["chrome123", "firefox120", "safari17.5"],
+    outDir: at("./packages/widgets/dist"),
+    emptyOutDir: false,
+    sourcemap: true,
+    modulePreload: false,
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: entriesOf("widgets"),
+      preserveEntrySignatures: "strict",
+      output: {
+        entryFileNames: "[name].js",
+        chunkFileNames: "parts/[name]-[hash].js",
+        assetFileNames: "parts/[name]-[hash][extname]",
+      },
+    },
+  },
+};
 
 const demoConfig: ViteUserConfig = {
   root: at("./demo"),
@@ -239,6 +273,7 @@ const testConfig: ViteUserConfig = {
 };
 
 export default defineConfig(({ mode }) => {
+  if (mode === "package:widgets") return widgetsConfig;
   if (mode.startsWith("package:")) return libraryConfig(mode.slice("package:".length));
   if (mode === "size") return sizeConfig;
   // By the mode and not by the environment: an end-to-end test serves the demo from inside vitest.

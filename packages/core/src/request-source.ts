@@ -19,4 +19,5 @@ export {
   type SourceGrant,
 } from "./run/source/request-handler.ts";
 export type { RequestSource, SourceAnswerOptions, SourceState } from "./run/source/request-source.ts";
+export type { RequestStore } from "./run/source/request-store.ts";
 export { shownDigest } from "./run/source/shown-digest.ts";

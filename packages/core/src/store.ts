@@ -27,6 +27,7 @@ export {
   type TurnRecord,
 } from "./run/journal.ts";
 export { createLocalLocks } from "./run/local-locks.ts";
+export type { RequestStore } from "./run/source/request-store.ts";
 export {
   byNewest,
   byRaised,

@@ -4,13 +4,10 @@ import {
   checkBatch,
   checkCreate,
   checkEnqueue,
-  checkPlain,
   checkRemove,
   checkRequest,
   closedStore,
   createLeases,
-  decideAnswer,
-  decideRetract,
   isListed,
   type JournalBatch,
   type JournalStore,
@@ -20,41 +17,22 @@ import {
   unknownRun,
 } from "@holdpoint/core/store";
 import { readBlob, releaseBlobs, toStoredBlobs, writeBlobs } from "./blob-records.ts";
-import { createChangeFeed, hasChannel, type RunChangeKind } from "./change-feed.ts";
+import { hasChannel, type RunChangeKind } from "./change-feed.ts";
 import { readCommands, removeAllCommands, removeCommands, writeCommand } from "./command-records.ts";
 import { ALL_STORES, type StoredBlob, type StoreName, type WriteTransaction } from "./database-schema.ts";
 import { createDriverLocks, FellAsleep, webLocks } from "./driver-lock.ts";
 import { raiseEpoch } from "./epoch.ts";
-import { createConnection } from "./open-database.ts";
-import { createPageLife } from "./page-life.ts";
+import { createParts, type IdbStoreOptions } from "./parts.ts";
 import { askToPersist } from "./persistence.ts";
-import { readRequest, readRequests, removeRequests, writeRequests } from "./request-records.ts";
+import { createRequestMethods } from "./request-methods.ts";
+import { readRequests, removeRequests, writeRequests } from "./request-records.ts";
 import { readRun, readRuns } from "./run-records.ts";
 import { emptied, toStoreError } from "./storage-errors.ts";
 import { storageManager } from "./storage-manager.ts";
 import { createCondition } from "./store-condition.ts";
-import { type OnNotice, safely, warnOf } from "./store-notice.ts";
 import { sweepAll } from "./sweep.ts";
 import { readTail, removeTail, writeTail } from "./tail-records.ts";
-import { createTransact } from "./transact.ts";
 import { readTurns, removeTurns, writeTurns } from "./turn-records.ts";
-
-/** How a durable store is made. */
-export interface IdbStoreOptions {
-  /** The database's name; locks and channel carry it too. Two agents' pages on one origin may share one. @default "holdpoint" */
-  readonly name?: string;
-  /** How long opening may take, in milliseconds. @default 4000 */
-  readonly openTimeoutMs?: number;
-  /** How long one transaction may take, in milliseconds. @default 30000 */
-  readonly transactionTimeoutMs?: number;
-  /**
-   * How often listeners are told to look again though nothing was heard, in milliseconds, since messages between tabs
-   * can be lost. @default 2000, and 1000 where there are no channels between tabs
-   */
-  readonly lookAgainMs?: number;
-  /** Told what a person should know though no call fails by it. @default `console.warn` of the message */
-  readonly onNotice?: OnNotice;
-}
 
 /** How much room the site uses, in bytes, as the browser estimates it. */
 export interface StoreEstimate {
@@ -82,32 +60,14 @@ export interface IdbStore extends Required<JournalStore> {
  * const runs = createRuns({ store: createIdbStore(), agents });
  */
 export function createIdbStore(options: IdbStoreOptions = {}): IdbStore {
-  const { name = "holdpoint", openTimeoutMs = 4_000, transactionTimeoutMs = 30_000, lookAgainMs } = options;
-  const onNotice = safely(options.onNotice ?? warnOf);
-  const page = createPageLife();
-  const feed = createChangeFeed({
-    name: `holdpoint:${name}`,
-    lookAgainMs: { withChannel: lookAgainMs ?? 2_000, withoutChannel: lookAgainMs ?? 1_000 },
-    onNotice,
-    page,
+  const parts = createParts(options, (reason) => {
+    leases.loseAll(reason);
+    condition.note(reason);
   });
+  const { name, page, feed, connection, onNotice } = parts;
   const lockName = (runId: string): string => `holdpoint:${name}:run:${runId}`;
   const locks = createDriverLocks(page);
-  const connection = createConnection({
-    name,
-    openTimeoutMs,
-    onNotice,
-    page,
-    onLost(reason) {
-      leases.loseAll(reason);
-      condition.note(reason);
-    },
-  });
-  const condition = createCondition(
-    createTransact(connection, transactionTimeoutMs, page),
-    () => feed.tellHere({ kind: "condition" }),
-    onNotice,
-  );
+  const condition = createCondition(parts.transact, () => feed.tellHere({ kind: "condition" }), onNotice);
   const transact = condition.watched;
   const leases = createLeases(locks, lockName, async (runId, lost) => {
     const epoch = await transact({
@@ -229,45 +189,7 @@ export function createIdbStore(options: IdbStoreOptions = {}): IdbStore {
       if (existed) feed.tell(runId, "removed");
     },
 
-    getRequest: (requestId) =>
-      transact({ stores: ["requests"], mode: "readonly", work: (transaction) => readRequest(transaction, requestId) }),
-
-    listRequests: (filter) =>
-      transact({ stores: ["requests"], mode: "readonly", work: (transaction) => readRequests(transaction, filter) }),
-
-    async answer(requestId, answer, at) {
-      checkPlain({ answer });
-      const { outcome, write: answered } = await transact({
-        stores: ["requests"],
-        mode: "readwrite",
-        strict: true,
-        data: { answer },
-        async work(transaction, isRetry) {
-          const store = transaction.objectStore("requests");
-          const decision = decideAnswer(await store.get(requestId), answer, at, isRetry);
-          if (decision.write !== undefined) await store.put(decision.write);
-          return decision;
-        },
-      });
-      if (answered !== undefined) feed.tell(answered.runId, "requests");
-      return outcome;
-    },
-
-    async retractAnswer(requestId) {
-      const reopened = await transact({
-        stores: ["requests"],
-        mode: "readwrite",
-        strict: true,
-        async work(transaction) {
-          const store = transaction.objectStore("requests");
-          const record = decideRetract(await store.get(requestId));
-          if (record !== undefined) await store.put(record);
-          return record;
-        },
-      });
-      if (reopened !== undefined) feed.tell(reopened.runId, "requests");
-      return reopened !== undefined;
-    },
+    ...createRequestMethods(transact, feed),
 
     async enqueue(runId, command, payloads = []) {
       await withBlobs(payloads, (blobs) =>

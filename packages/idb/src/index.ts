@@ -1,2 +1,3 @@
-export { createIdbStore, type IdbStore, type IdbStoreOptions, type StoreEstimate } from "./idb-store.ts";
+export { createIdbStore, type IdbStore, type StoreEstimate } from "./idb-store.ts";
+export type { IdbStoreOptions } from "./parts.ts";
 export type { OnNotice, StoreNotice } from "./store-notice.ts";

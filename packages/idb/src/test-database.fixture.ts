@@ -1,6 +1,7 @@
 import { deleteDB } from "idb";
 import { afterEach, vi } from "vitest";
-import { createIdbStore, type IdbStore, type IdbStoreOptions } from "./idb-store.ts";
+import { createIdbStore, type IdbStore } from "./idb-store.ts";
+import type { IdbStoreOptions } from "./parts.ts";
 import type { StoreNotice } from "./store-notice.ts";
 
 /** What the tests of a file share: databases of their own, closed and deleted after each test. */

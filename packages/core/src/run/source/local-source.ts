@@ -1,8 +1,9 @@
 import { type Clock, systemClock } from "../../primitives/clock.ts";
 import { type AnswerInput, answerRequest, knownRequest } from "../answer-request.ts";
-import type { AnswerOutcome, JournalStore } from "../journal.ts";
+import type { AnswerOutcome } from "../journal.ts";
 import type { Runs } from "../runs.ts";
 import type { RequestSource } from "./request-source.ts";
+import type { RequestStore } from "./request-store.ts";
 import { checkShown } from "./shown-digest.ts";
 
 /**
@@ -13,7 +14,7 @@ import { checkShown } from "./shown-digest.ts";
  * const source = createLocalSource(createIdbStore());
  * for (const { request } of await source.list()) console.log(request.prompt);
  */
-export function createLocalSource(place: JournalStore | Runs, clock: Clock = systemClock): RequestSource {
+export function createLocalSource(place: RequestStore | Runs, clock: Clock = systemClock): RequestSource {
   const runs = "agents" in place ? place : undefined;
   const store = "agents" in place ? place.store : place;
 

@@ -1,16 +1,17 @@
 import { describeThrown, HoldpointError } from "../../contracts/errors.ts";
 import { type Clock, systemClock } from "../../primitives/clock.ts";
-import type { JournalStore, RequestFilter, RequestRecord } from "../journal.ts";
+import type { RequestFilter, RequestRecord } from "../journal.ts";
 import type { Runs } from "../runs.ts";
 import { createLocalSource } from "./local-source.ts";
 import type { RequestBoard } from "./request-board.ts";
+import type { RequestStore } from "./request-store.ts";
 import { shownDigest } from "./shown-digest.ts";
 import { warnInConsole } from "./warn-in-console.ts";
 
 /** {@link publishRequests} */
 export interface PublishOptions {
   /** What keeps the runs. With `Runs`, an Answer sets its run going in this page. */
-  readonly from: Runs | JournalStore;
+  readonly from: Runs | RequestStore;
   /** Where they are to be answered: `createHttpSource(…)`, or a board in this process. */
   readonly to: RequestBoard;
   /** Which ones. Their prompts and arguments leave this device. @default all */

@@ -1,7 +1,7 @@
 import { AnswerError, HoldpointError } from "../../contracts/errors.ts";
 import { type Clock, systemClock } from "../../primitives/clock.ts";
 import { isObject } from "../../primitives/is-object.ts";
-import type { JournalStore, RequestFilter, RequestRecord, RequestState } from "../journal.ts";
+import type { RequestFilter, RequestRecord, RequestState } from "../journal.ts";
 import type { Runs } from "../runs.ts";
 import { eventBody } from "./event-response.ts";
 import { createLocalSource } from "./local-source.ts";
@@ -11,6 +11,7 @@ import { isId, readRecord } from "./read-record.ts";
 import { type KeptReply, ReplyMemory } from "./reply-memory.ts";
 import type { RequestBoard } from "./request-board.ts";
 import type { RequestSource } from "./request-source.ts";
+import type { RequestStore } from "./request-store.ts";
 import { checkShown } from "./shown-digest.ts";
 import { isRefusalCode, KEY_HEADER, REFUSALS, type RefusalCode, SOURCE_VERSION } from "./source-protocol.ts";
 import { warnInConsole } from "./warn-in-console.ts";
@@ -36,7 +37,7 @@ export type Authorize = (
 /** {@link createRequestHandler} */
 export interface RequestHandlerOptions {
   /** What is served: a store, the runs of this process, a board, or any other source. */
-  readonly source: RequestSource | JournalStore | Runs;
+  readonly source: RequestSource | RequestStore | Runs;
   /** Who may do what. There is no default: without it the handler refuses to start. */
   readonly authorize: Authorize;
   /** The path it is served at. @default "/holdpoint/requests" */

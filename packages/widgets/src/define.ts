@@ -1,0 +1,4 @@
+// One script tag: `<script type="module" src="…/holdpoint/define.js"></script>`.
+import { defineHoldpointElements } from "./elements/define-elements.ts";
+
+defineHoldpointElements();

@@ -1,0 +1,1 @@
+export { createHttpSource } from "@holdpoint/core/request-source";
