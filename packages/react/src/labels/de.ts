@@ -33,3 +33,5 @@ export const germanLabels: Labels = {
  * <HoldpointDevtools labels={germanDevtoolsLabels} />
  */
 export const germanDevtoolsLabels: DevtoolsLabels = devtools;
+
+export { germanNotification } from "./de/notification.ts";
