@@ -1,4 +1,5 @@
 import { type AnswerInput, createRuns, type RunHandle, type RunView } from "@holdpoint/core";
+import { notifyRequests } from "@holdpoint/core/notify";
 import { createIdbStore } from "@holdpoint/idb";
 import { labAgents } from "./lab-agents.ts";
 import { witnessedStore } from "./witnessed-store.ts";
@@ -49,6 +50,14 @@ const lab = {
     return new Promise((resolve) => worker?.addEventListener("message", resolve, { once: true })).then(() => undefined);
   },
   stopWorker: () => worker?.terminate(),
+  async notify() {
+    const registration = await navigator.serviceWorker.ready;
+    notifyRequests(runs, { url: ({ runId }) => `/?run=${runId}`, registration });
+  },
+  async notifications() {
+    const registration = await navigator.serviceWorker.ready;
+    return (await registration.getNotifications()).map(({ title, body, data }) => ({ title, body, data }));
+  },
   /** Asks the service worker for something; it answers with a value or an error's code. */
   async askServiceWorker(question: object) {
     const { active } = await navigator.serviceWorker.ready;
