@@ -1,7 +1,9 @@
 import { bytesToBase64 } from "../primitives/base64.ts";
 import { type Clock, systemClock } from "../primitives/clock.ts";
+import { blobsIn } from "./blobs-in.ts";
 import type { JournalStore, RunSnapshot } from "./journal.ts";
-import { type ExportedBlob, fileDigest, RUN_FILE_VERSION, type RunFile } from "./run-file.ts";
+import { type ExportedBlob, RUN_FILE_VERSION, type RunFile } from "./run-file.ts";
+import { fileDigest, runDigests } from "./run-file-digest.ts";
 import { unknownRun } from "./store-rules.ts";
 
 /**
@@ -41,15 +43,8 @@ export async function exportRuns(
       exportedAt: clock.now(),
       runs: snapshots,
       blobs,
-    } satisfies Omit<RunFile, "digest">),
-  ) as Omit<RunFile, "digest">;
-  return { ...rest, digest: await fileDigest(rest) };
-}
-
-/** Every blob a value speaks of. */
-function blobsIn(value: unknown, found: Set<string> = new Set()): Set<string> {
-  if (typeof value !== "object" || value === null) return found;
-  if ("blob" in value && typeof value.blob === "string") found.add(value.blob);
-  for (const member of Object.values(value)) blobsIn(member, found);
-  return found;
+    } satisfies Omit<RunFile, "digest" | "digests">),
+  ) as Omit<RunFile, "digest" | "digests">;
+  const whole = { ...rest, digests: await Promise.all(rest.runs.map(runDigests)) };
+  return { ...whole, digest: await fileDigest(whole) };
 }

@@ -1,20 +1,23 @@
-import { HoldpointError } from "../contracts/errors.ts";
 import { newRequestId } from "../contracts/request.ts";
 import type { RunEvent } from "../contracts/run-event.ts";
+import { callDigest } from "../loop/suspension.ts";
 import { openSlots } from "../loop/transcript.ts";
-import { base64ToBytes } from "../primitives/base64.ts";
 import { type Clock, systemClock } from "../primitives/clock.ts";
+import { isObject } from "../primitives/is-object.ts";
+import { sameData } from "../primitives/plain-data.ts";
 import { randomId } from "../primitives/random-id.ts";
-import { hashBytes } from "../primitives/sha256.ts";
-import type { BlobRecord, JournalStore } from "./journal.ts";
+import { blobsIn } from "./blobs-in.ts";
+import type { BlobRecord, JournalStore, RequestRecord } from "./journal.ts";
+import { invalid, readRunFile } from "./read-run-file.ts";
 import { recover } from "./recover.ts";
-import { type ExportedRun, type RunFile, readRunFile } from "./run-file.ts";
+import type { ExportedRun, RunFile } from "./run-file.ts";
+import { bytesOf } from "./run-file-digest.ts";
 import { stepRunRecord } from "./run-record.ts";
 
 /**
  * Reads a file of runs into a store. A run whose id exists here comes in under a new one; nothing is ever merged. A run
  * that was in the middle of something does not start by itself: it waits for `retry`. One that waited for a person goes
- * on waiting, here.
+ * on waiting, here; what was answered there and not acted on is asked again, since it may be acted on there.
  *
  * @returns the ids the runs have here, in the order of the file
  * @throws HoldpointError `invalid-file` with the place that is wrong, `damaged`, `store-newer`; nothing is written then.
@@ -28,8 +31,9 @@ export async function importRuns(
 ): Promise<readonly string[]> {
   const file = await readRunFile(value);
   const blobs = await readBlobs(file);
+  await checkRuns(file);
   const ids = await chooseIds(store, file);
-  const runs = file.runs.map((run) => renamed(stopped(run, clock.now()), ids));
+  const runs = onTheirOwn(file.runs).map((run) => renamed(stopped(askedAgain(run), clock.now()), ids));
   // Whatever cannot be gone on with is refused before the first is written.
   for (const run of runs) recover(run);
   const written: string[] = [];
@@ -37,7 +41,8 @@ export async function importRuns(
     for (const run of runs) {
       const { record, turns, tail, requests, commands } = run;
       const { runId } = record;
-      await store.create({ runId, epoch: 0, events: tail, record, turns, requests, blobs, strict: true });
+      const own = [...blobsIn(run)].flatMap((hash) => blobs.get(hash) ?? []);
+      await store.create({ runId, epoch: 0, events: tail, record, turns, requests, blobs: own, strict: true });
       written.push(runId);
       for (const command of commands) await store.enqueue(runId, command);
     }
@@ -48,36 +53,88 @@ export async function importRuns(
   return written;
 }
 
-async function readBlobs({ blobs }: RunFile): Promise<readonly BlobRecord[]> {
-  return Promise.all(
-    Object.entries(blobs).map(async ([hash, { mimeType, data }]) => {
-      const bytes = base64ToBytes(data);
-      if ((await hashBytes(bytes)) !== hash) {
-        throw new HoldpointError(
-          "invalid-file",
-          `The file was refused at blobs.${hash}: its bytes are others than its name says. Nothing was imported.`,
-          { path: `blobs.${hash}` },
-        );
+async function readBlobs({ blobs }: RunFile): Promise<ReadonlyMap<string, BlobRecord>> {
+  const read = Object.entries(blobs).map(async ([hash, { mimeType, data }]) => {
+    const bytes = await bytesOf(hash, data);
+    if (bytes === undefined) throw invalid(`blobs.${hash}`, "its bytes are others than its name says");
+    return [hash, { hash, blob: new Blob([bytes], { type: mimeType }) }] as const;
+  });
+  return new Map(await Promise.all(read));
+}
+
+/** What a forger could have made fit: what is shown is what runs, and no run takes another's place. */
+async function checkRuns({ runs }: RunFile): Promise<void> {
+  const seen = new Set<string>();
+  for (const [index, { record, requests, tail }] of runs.entries()) {
+    const at = `runs[${index}]`;
+    const { runId, parent } = record;
+    if (seen.has(runId)) throw invalid(`${at}.record.runId`, "two runs have this id");
+    seen.add(runId);
+    const isChild = parent !== undefined && seen.has(parent.runId);
+    if (isChild && runId !== `${parent.runId}/${parent.callId}`) {
+      throw invalid(`${at}.record.parent`, "it is not the run of that call");
+    }
+    for (const [position, request] of requests.entries()) {
+      const place = `${at}.requests[${position}]`;
+      const raised = tail.find((event) => event.type === "request.raised" && event.request.id === request.requestId);
+      if (!sameData(shown(request), raised && shown(raised as unknown as RequestRecord))) {
+        throw invalid(place, "it is not what the run asks");
       }
-      return { hash, blob: new Blob([bytes], { type: mimeType }) };
-    }),
-  );
+      const { toolName, args, digest } = request.call;
+      if ((await callDigest(toolName, args)) !== digest) {
+        throw invalid(`${place}.call.digest`, "it is of another call than the one that is shown");
+      }
+    }
+  }
+}
+
+/** What a prompt shows and an approval binds. */
+function shown({ request, callId, call, origin, child }: RequestRecord) {
+  return { request, callId, call, origin, child };
 }
 
 /** Old ids → new ones, of runs and of Requests, where theirs are taken here. */
 async function chooseIds(store: JournalStore, { runs }: RunFile): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>();
-  for (const { record, requests } of runs) {
+  const asked = new Set(runs.flatMap(({ requests }) => requests.map(({ requestId }) => requestId)));
+  for (const { record, requests, tail } of onTheirOwn(runs)) {
     const { runId, parent } = record;
+    // A sub-agent's run is found by its parent's id and the call it works for: only its parent's file brings one in.
     const above = parent && ids.get(parent.runId);
-    // A sub-agent's run is found by its parent's id and the call it works for.
-    if (above !== undefined && parent !== undefined) ids.set(runId, `${above}/${parent.callId}`);
-    else if ((await store.getRun(runId)) !== undefined) ids.set(runId, randomId("run_"));
+    if (parent === undefined && (runId.includes("/") || (await store.getRun(runId)) !== undefined)) {
+      ids.set(runId, randomId("run_"));
+    } else if (above !== undefined) ids.set(runId, `${above}/${parent?.callId}`);
     for (const { requestId } of requests) {
       if (ids.has(runId) || (await store.getRequest(requestId)) !== undefined) ids.set(requestId, newRequestId());
     }
+    // What is asked below is asked in this file, or settled: never a Request that is here already.
+    for (const event of tail) {
+      if (event.type !== "request.raised" || event.child === undefined) continue;
+      if (!asked.has(event.child.requestId)) ids.set(event.child.requestId, newRequestId());
+    }
   }
   return ids;
+}
+
+/** A sub-agent's run without the run it worked for is a run like any other. */
+function onTheirOwn(runs: readonly ExportedRun[]): readonly ExportedRun[] {
+  const seen = new Set<string>();
+  return runs.map((run) => {
+    const { parent, ...record } = run.record;
+    seen.add(record.runId);
+    if (parent === undefined || seen.has(parent.runId)) return run;
+    return { ...run, record, requests: run.requests.map(({ escalated: _escalated, ...request }) => request) };
+  });
+}
+
+/** An Answer may be acted on by the run it was given to: its copy asks for itself. An expired Request stays so. */
+function askedAgain(run: ExportedRun): ExportedRun {
+  const requests = run.requests.map((request): RequestRecord => {
+    if (request.state !== "answered" || request.answer?.reason === "expired") return request;
+    const { answer: _answer, answeredAt: _answeredAt, ...open } = request;
+    return { ...open, state: "open" };
+  });
+  return { ...run, requests };
 }
 
 /** A run that was being driven there is driven by nobody here: it says so, and can be taken up. */
@@ -99,7 +156,11 @@ function stopped(run: ExportedRun, at: number): ExportedRun {
     seq: record.nextSeq,
     at,
   };
-  return { ...run, record: stepRunRecord(record, event), tail: [...tail, event] };
+  // What waited to be said goes on waiting; what was asked of the driver there is nothing to ask of one here.
+  const commands = run.commands.flatMap((command) =>
+    command.type === "message" ? [{ ...command, held: true as const }] : [],
+  );
+  return { ...run, record: stepRunRecord(record, event), tail: [...tail, event], commands };
 }
 
 function renamed(run: ExportedRun, ids: ReadonlyMap<string, string>): ExportedRun {
@@ -121,7 +182,7 @@ const DATA_KEYS: ReadonlySet<string> = new Set(["args", "data", "editedArgs", "m
 function renameIn<Value>(value: Value, ids: ReadonlyMap<string, string>, isId = false): Value {
   if (typeof value === "string") return (isId ? (ids.get(value) ?? value) : value) as Value;
   if (Array.isArray(value)) return value.map((member) => renameIn(member, ids, isId)) as Value;
-  if (typeof value !== "object" || value === null) return value;
+  if (!isObject(value)) return value;
   const members = Object.entries(value).filter(([key]) => key !== "__proto__");
   const below = (key: string): ReadonlyMap<string, string> => (DATA_KEYS.has(key) ? NO_IDS : ids);
   return Object.fromEntries(

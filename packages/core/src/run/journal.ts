@@ -100,7 +100,14 @@ export interface RequestRecord extends RaisedRequest {
 
 /** What a tab that does not drive may ask of the one that does. Kept in the store until consumed. */
 export type RunCommand =
-  | { readonly id: string; readonly type: "message"; readonly parts: readonly TurnPart[]; readonly at: number }
+  | {
+      readonly id: string;
+      readonly type: "message";
+      readonly parts: readonly TurnPart[];
+      readonly at: number;
+      /** It came with a run that was imported in the middle of its work: it starts nothing by itself. */
+      readonly held?: true;
+    }
   | { readonly id: string; readonly type: "cancel"; readonly reason?: string; readonly at: number }
   | { readonly id: string; readonly type: "retry"; readonly at: number };
 

@@ -19,6 +19,7 @@ import { messageFacts } from "./message-facts.ts";
 import { recover } from "./recover.ts";
 import { createRunMeter } from "./run-meter.ts";
 import { takenOver } from "./store-rules.ts";
+import { setsGoing } from "./stored-run.ts";
 import { agentSystem } from "./sub-agent.ts";
 
 /** How often a waiting driver looks for an Answer whose hint was lost, in milliseconds. */
@@ -133,6 +134,7 @@ export class RunDriver {
         case "message": {
           // It waits: a run in the middle of something takes it when it has come to rest.
           if (isLive() || retried) return true;
+          if (!setsGoing(command, writer.record) && !isFollowed(commands)) break;
           await this.#cancelChildren();
           await writer.emitAll(messageFacts(writer.transcript, command), [command.id]);
           break;
@@ -287,6 +289,14 @@ function isRest({ status }: RunRecord): boolean {
 
 function budgetOf(maxTurns: number | undefined) {
   return maxTurns === undefined ? {} : { maxTurns };
+}
+
+/** A person says something more, and does not want what was under way to go on before. */
+function isFollowed(commands: readonly RunCommand[]): boolean {
+  return (
+    commands.some(({ type, ...more }) => type === "message" && !("held" in more)) &&
+    !commands.some(({ type }) => type === "retry")
+  );
 }
 
 function cancelled({ reason }: Extract<RunCommand, { type: "cancel" }>): RunFact {

@@ -10,7 +10,7 @@ import type { BlobRecord, DriverLease, JournalStore, RunCommand, RunRecord, Stor
 import { makeView, STALLED_MS } from "./make-view.ts";
 import { Patience } from "./patience.ts";
 import { RunDriver } from "./run-driver.ts";
-import { isLive, StoredRun } from "./stored-run.ts";
+import { isLive, StoredRun, setsGoing } from "./stored-run.ts";
 import type { RunView } from "./view.ts";
 import { ViewFold } from "./view-fold.ts";
 
@@ -211,7 +211,7 @@ export class RunSession {
     if (this.#error !== undefined || !this.#options.agents.has(record.agent)) return false;
     // A sub-agent's run goes on with its parent, and nobody stands by for it.
     if (record.parent !== undefined && !this.#wanted && this.#listeners.size === 0) return false;
-    return isLive(record) || this.#stored.commands.length > 0;
+    return isLive(record) || this.#stored.commands.some((command) => setsGoing(command, record));
   }
 
   async #pursue(mode: "wait" | "steal"): Promise<void> {

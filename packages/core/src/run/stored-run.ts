@@ -104,6 +104,11 @@ export class StoredRun {
   }
 }
 
+/** Whether a command sets a run at rest going. */
+export function setsGoing(command: RunCommand, { status }: RunRecord): boolean {
+  return command.type !== "message" || command.held !== true || status !== "failed";
+}
+
 /** Whether a run is in the middle of something. */
 export function isLive({ status }: RunRecord): boolean {
   return status === "running" || status === "paused";
