@@ -202,6 +202,8 @@ const testConfig: ViteUserConfig = {
         test: {
           name: "node",
           environment: "node",
+          // Nothing in here waits for time; a machine that has much to do is no failure.
+          testTimeout: 30_000,
           include: ["packages/*/{src,bin}/**/*.test.{ts,tsx}", "demo/**/*.test.{ts,tsx}"],
           exclude: ["**/node_modules/**", "**/dist/**", "**/*.browser.test.*", "**/*.e2e.test.*"],
           typecheck: {
@@ -218,6 +220,7 @@ const testConfig: ViteUserConfig = {
         extends: true,
         test: {
           name: "chromium",
+          testTimeout: 30_000,
           provide: { sharedFolder: shared ?? "" },
           include: ["packages/*/src/**/*.browser.test.{ts,tsx}", "demo/**/*.browser.test.{ts,tsx}"],
           exclude: ["**/node_modules/**", "**/dist/**"],
