@@ -116,14 +116,20 @@ async function chooseIds(store: JournalStore, { runs }: RunFile): Promise<Readon
   return ids;
 }
 
-/** A sub-agent's run without the run it worked for is a run like any other. */
+/** A sub-agent's run without the run it worked for is a run like any other; so is a branch without its first run. */
 function onTheirOwn(runs: readonly ExportedRun[]): readonly ExportedRun[] {
+  const all = new Set(runs.map(({ record }) => record.runId));
   const seen = new Set<string>();
   return runs.map((run) => {
-    const { parent, ...record } = run.record;
+    const { parent, forkedFrom, ...record } = run.record;
     seen.add(record.runId);
-    if (parent === undefined || seen.has(parent.runId)) return run;
-    return { ...run, record, requests: run.requests.map(({ escalated: _escalated, ...request }) => request) };
+    const isChild = parent !== undefined && seen.has(parent.runId);
+    const isBranch = forkedFrom !== undefined && all.has(forkedFrom.root);
+    return {
+      ...run,
+      record: { ...record, ...(isChild && { parent }), ...(isBranch && { forkedFrom }) },
+      requests: isChild ? run.requests : run.requests.map(({ escalated: _escalated, ...request }) => request),
+    };
   });
 }
 

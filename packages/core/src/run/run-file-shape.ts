@@ -129,6 +129,7 @@ export const recordShape: Shape = fields(
     error,
     context: fields({ turns: list(turn), from: count }),
     parent: fields({ runId: text, callId: text, depth: count }),
+    forkedFrom: fields({ runId: text, turn: count, root: text }),
   } satisfies Partial<Record<keyof RunRecord, Shape>>,
 );
 
