@@ -6,6 +6,7 @@ export type { LabelOverrides, Labels } from "./components/labels.ts";
 // parts
 export { PartView, type PartViewProps } from "./components/parts/part-view.tsx";
 // requests
+export { AllowedTools, type AllowedToolsProps } from "./components/request/allowed-tools.tsx";
 export { ApprovalPrompt } from "./components/request/approval-prompt.tsx";
 export { AuthorizationPrompt } from "./components/request/authorization-prompt.tsx";
 export { GuardedButton, type GuardedButtonProps } from "./components/request/guarded-button.tsx";

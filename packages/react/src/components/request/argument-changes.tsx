@@ -58,7 +58,9 @@ function Change({ change }: { change: JsonChange }): ReactNode {
         <>
           {" "}
           <span className="hp-unseen">{labels.became}</span>
-          <span aria-hidden="true">→</span>{" "}
+          <span className="hp-changes__arrow" aria-hidden="true">
+            →
+          </span>{" "}
         </>
       )}
       {isThere && (

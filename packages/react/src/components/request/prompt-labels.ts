@@ -30,6 +30,11 @@ export const promptLabels = {
   /** Of the tick that keeps a tool from asking again. */
   always: (tool: string): string => `Do not ask again before ${tool} in this run`,
   approveAlways: "Approve, and do not ask again",
+  /** Above the tools that do not ask again in a run. */
+  allowed: "Not asked about again in this run",
+  askAgain: "Ask again",
+  /** The same, for those who do not see which tool stands beside it. */
+  askAgainAbout: (tool: string): string => `Ask again before ${tool}`,
   edit: "Change…",
   /** When the code of the editor did not come. */
   editMissing: "The editor was not loaded. Try again when you are online.",
