@@ -32,7 +32,7 @@ describe("createAgentClient", () => {
       },
       warn: (message) => warnings.push(message),
     });
-    client.report({ event: "run", model: "m", turns: 1, toolCalls: 0, totalTokens: 0, ms: 1 });
+    client.report?.({ event: "run", model: "m", turns: 1, toolCalls: 0, totalTokens: 0, ms: 1 });
     await Promise.resolve();
     expect(warnings).toEqual(["onMetric threw: full"]);
   });

@@ -9,8 +9,8 @@ export interface AgentClient {
   readonly wire: Wire;
   /** What it was made with. */
   readonly options: ClientBehaviour;
-  /** Counts an event in `metrics()` and tells `onMetric`. */
-  report(event: MetricEvent): void;
+  /** Counts an event in `metrics()` and tells `onMetric`; absent where nobody hears of it. */
+  readonly report?: (event: MetricEvent) => void;
 }
 
 /**
@@ -25,7 +25,8 @@ export function createAgentClient(
   wire: Wire,
   options: ClientBehaviour & { readonly warn?: (message: string) => void } = {},
 ): AgentClient {
-  return { wire, options, report: (event) => tellSink(options.onMetric, event, options.warn ?? warnInConsole) };
+  const { onMetric, warn = warnInConsole } = options;
+  return { wire, options, ...(onMetric && { report: (event) => tellSink(onMetric, event, warn) }) };
 }
 
 /** Tells `onMetric` of an event. A sink that fails, at once or later, never disturbs a run. */

@@ -36,7 +36,7 @@ export async function runSubAgent(
       {
         ...parent,
         wire,
-        report: client.report,
+        report: client.report ?? (() => undefined),
         options: { ...client.options, ...(policy && { policy }), ...(hooks && { hooks }), ...(budget && { budget }) },
       },
       {

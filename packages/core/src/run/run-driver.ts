@@ -1,4 +1,5 @@
 import { describeThrown, StoreError } from "../contracts/errors.ts";
+import { loadCode } from "../contracts/load-code.ts";
 import type { Answer, RaisedRequest } from "../contracts/request.ts";
 import { expiryTime, isExpired } from "../contracts/request.ts";
 import type { RunFact } from "../contracts/run-event.ts";
@@ -10,6 +11,7 @@ import { bytesToBase64 } from "../primitives/base64.ts";
 import type { Clock } from "../primitives/clock.ts";
 import { createGateway } from "../toolkit/gateway.ts";
 import type { Agent } from "./agent.ts";
+import type { AgentClient } from "./agent-client.ts";
 import { isToolAllowed } from "./allowed-tools.ts";
 import { cancelChildren } from "./cancel-children.ts";
 import type { DriverLease, JournalStore, RunCommand, RunRecord, StoreChange } from "./journal.ts";
@@ -17,7 +19,7 @@ import { JournalWriter } from "./journal-writer.ts";
 import { LiveCalls } from "./live-calls.ts";
 import { messageFacts } from "./message-facts.ts";
 import { recover } from "./recover.ts";
-import { createRunMeter } from "./run-meter.ts";
+import type { RunMeter } from "./run-meter.ts";
 import { takenOver } from "./store-rules.ts";
 import { setsGoing } from "./stored-run.ts";
 import { agentSystem } from "./sub-agent.ts";
@@ -151,7 +153,7 @@ export class RunDriver {
     const limits = agent.budget ?? budgetOf(client.options.maxTurns);
     const spend = this.#options.spend;
     const carved = spend.begin(limits, writer.transcript, clock.now());
-    const meter = createRunMeter(client.wire.model, client.report, clock);
+    const meter = await startMeter(client, clock);
     this.#cancel = new AbortController();
     await this.#obeyCancel();
     try {
@@ -178,7 +180,7 @@ export class RunDriver {
         emit: (fact) => {
           // A driver that lost its lease may still be running: nothing of it is written, and it stops here.
           this.#stopSignal().throwIfAborted();
-          meter.note(fact);
+          meter?.note(fact);
           if (fact.type === "run.cancelled") return this.#cancelChildren().then(() => writer.emit(fact));
           const recorded = writer.emit(fact);
           return fact.type === "call.started" ? this.#awake(recorded) : recorded;
@@ -197,9 +199,9 @@ export class RunDriver {
           return blob === undefined ? undefined : bytesToBase64(new Uint8Array(await blob.arrayBuffer()));
         },
       });
-      meter.end();
+      meter?.end();
     } catch (error) {
-      meter.end({ error: describeThrown(error) });
+      meter?.end({ error: describeThrown(error) });
       await writer.flush();
       if (this.#stopSignal().aborted || !isRest(writer.record)) throw error;
       // The run failed or was cancelled, and its record says so.
@@ -281,6 +283,13 @@ export class RunDriver {
     this.#stop ??= AbortSignal.any([this.#options.lease.lost, this.#detach.signal]);
     return this.#stop;
   }
+}
+
+/** Runs are measured only where somebody hears of it. */
+async function startMeter({ report, wire }: AgentClient, clock: Clock): Promise<RunMeter | undefined> {
+  if (report === undefined) return undefined;
+  const { createRunMeter } = await loadCode(() => import("./run-meter.ts"));
+  return createRunMeter(wire.model, report, clock);
 }
 
 function isRest({ status }: RunRecord): boolean {

@@ -23,6 +23,8 @@ export interface RunsShared {
   /** What sub-agents spend on account of their parents, by run. */
   readonly spends: Map<string, Spend>;
   open(runId: string): RunSession;
+  /** Has at hand what sub-agents need, before a call that asks for one begins. @throws HoldpointError `code-missing` */
+  prepareTeam(): Promise<void>;
   runAgent(parent: RunRecord, agent: Agent, task: AgentTask, call: AgentCall, patience: Patience): Promise<AgentEnd>;
 }
 
@@ -255,6 +257,7 @@ export class RunSession {
         onTurn: (index, at) => this.#stored.noteTurn(index, at),
       });
       this.#driver = driver;
+      await this.#options.prepareTeam();
       await driver.run();
     } catch (error) {
       // A lease that was lost is no failure: another tab drives now, and this one follows. A refused write may tell of

@@ -1,4 +1,5 @@
 import { HoldpointError } from "../contracts/errors.ts";
+import { loadCode } from "../contracts/load-code.ts";
 import type { TurnPart } from "../contracts/turn.ts";
 import { type Clock, systemClock } from "../primitives/clock.ts";
 import { randomId } from "../primitives/random-id.ts";
@@ -6,8 +7,6 @@ import { type Agent, type AgentElsewhere, isDrivenHere } from "./agent.ts";
 import { withTeams } from "./agent-tools.ts";
 import { type AnswerInput, answerRequest } from "./answer-request.ts";
 import { createRun, type RunPast } from "./create-run.ts";
-import { runDurableSubAgent } from "./durable-sub-agent.ts";
-import { pastOf } from "./fork-run.ts";
 import type {
   AnswerOutcome,
   JournalStore,
@@ -107,6 +106,9 @@ export interface Runs {
   close(): Promise<void>;
 }
 
+/** What agents need to work for one another. */
+const loadTeamwork = () => loadCode(() => import("./durable-sub-agent.ts"));
+
 /** Makes {@link Runs}. Nothing is opened before it is used. @throws HoldpointError `invalid-argument` on equal names. */
 export function createRuns(options: RunsOptions): Runs {
   const { store, clock = systemClock } = options;
@@ -119,7 +121,8 @@ export function createRuns(options: RunsOptions): Runs {
     agents,
     spends: new Map(),
     open: (runId) => open(runId).session,
-    runAgent: (...given) => runDurableSubAgent(shared, ...given),
+    prepareTeam: async () => void (agents.size > 1 && (await loadTeamwork())),
+    runAgent: async (...given) => (await loadTeamwork()).runDurableSubAgent(shared, ...given),
   };
   let stopResuming: (() => void) | undefined;
 
@@ -221,6 +224,7 @@ export function createRuns(options: RunsOptions): Runs {
     start: ({ agent, prompt, runId = crypto.randomUUID() }) => begin(runId, agent, prompt),
     async fork(runId, turn, prompt) {
       const record = await recordOf({ runId });
+      const { pastOf } = await loadCode(() => import("./fork-run.ts"));
       const { past, message } = await pastOf(store, record, turn, prompt);
       return begin(crypto.randomUUID(), record.agent, message, past);
     },

@@ -18,6 +18,11 @@ export function isContractPart(block: unknown): block is Exclude<TurnContent, { 
   return block.type === "image" || block.type === "file" || block.type === "audio";
 }
 
+/** Whether an array of content is text and nothing else. */
+export function isAllText(content: readonly unknown[]): boolean {
+  return content.every((block) => isObject(block) && block.type === "text" && typeof block.text === "string");
+}
+
 /** @throws ContentPartError when another style's result holds blocks that nothing here can say (contract §11). */
 export function checkForeignResult(part: ToolResultPart, codec: BlockCodec): void {
   const { providerData } = part;

@@ -1,6 +1,6 @@
 import { createAssembler } from "./assemble.ts";
 import type { Dialect } from "./dialect.ts";
-import { readHistory } from "./read-history.ts";
+import { readHistory } from "./load-readers.ts";
 import { receiveReply } from "./receive-reply.ts";
 import { retry } from "./retry.ts";
 import { readOptions, send } from "./send.ts";

@@ -11,11 +11,6 @@ export interface BlockReader extends BlockCodec {
   fromBlock(block: JsonObject): MediaContent | TextPart | undefined;
 }
 
-/** Whether an array of content is text and nothing else. */
-export function isAllText(content: readonly unknown[]): boolean {
-  return content.every((block) => isObject(block) && block.type === "text" && typeof block.text === "string");
-}
-
 /** Content of a message as parts. A lone text block stays a block: only a string is a string again. */
 export function readContent(content: unknown, codec: BlockReader): TurnPart[] {
   if (typeof content === "string") return [{ kind: "TEXT", text: content }];

@@ -1,6 +1,6 @@
-import { loadCode } from "../../contracts/load-code.ts";
 import { toAnthropicTools } from "../../toolkit/tool-declarations.ts";
 import type { Dialect } from "../dialect.ts";
+import { loadReaders } from "../load-readers.ts";
 import { ownData } from "../provider-data.ts";
 import { anthropicBlocks } from "./parts.ts";
 import { anthropicBody, renderAnthropic } from "./request.ts";
@@ -26,5 +26,5 @@ export const anthropicDialect: Dialect = {
   tools: toAnthropicTools,
   body: anthropicBody,
   openReply: (onDraft) => new AnthropicReply(onDraft),
-  loadReplyReader: async () => (await loadCode(() => import("./response.ts"))).readAnthropicReply,
+  loadReplyReader: async () => (await loadReaders()).readAnthropicReply,
 };

@@ -2,9 +2,9 @@ import type { JsonObject } from "../../contracts/json.ts";
 import type { Message } from "../../contracts/run.ts";
 import type { ToolResultPart, Turn, TurnPart } from "../../contracts/turn.ts";
 import { isObject } from "../../primitives/is-object.ts";
-import { isOpaque } from "../content-blocks.ts";
+import { isAllText, isOpaque } from "../content-blocks.ts";
 import { remainder, withData } from "../provider-data.ts";
-import { isAllText, readBlock, readContent, splitBlocks } from "../read-blocks.ts";
+import { readBlock, readContent, splitBlocks } from "../read-blocks.ts";
 import { anthropicReader } from "./read-parts.ts";
 import { writeAnthropicResult, writeAnthropicTurn } from "./write-message.ts";
 

@@ -1,6 +1,6 @@
-import { loadCode } from "../../contracts/load-code.ts";
 import { toOpenAITools } from "../../toolkit/tool-declarations.ts";
 import type { Dialect } from "../dialect.ts";
+import { loadReaders } from "../load-readers.ts";
 import { openaiBlocks } from "./parts.ts";
 import { openaiBody, renderOpenAI } from "./request.ts";
 import { OpenAIReply } from "./stream.ts";
@@ -17,5 +17,5 @@ export const openaiDialect: Dialect = {
   tools: toOpenAITools,
   body: openaiBody,
   openReply: (onDraft) => new OpenAIReply(onDraft),
-  loadReplyReader: async () => (await loadCode(() => import("./response.ts"))).readOpenAIReply,
+  loadReplyReader: async () => (await loadReaders()).readOpenAIReply,
 };

@@ -4,8 +4,9 @@ import type { ToolCallPart, ToolResultPart, Turn, TurnPart } from "../../contrac
 import { isObject } from "../../primitives/is-object.ts";
 import { argumentsOf, readArguments } from "../call-arguments.ts";
 import { remainder, withData } from "../provider-data.ts";
-import { isAllText, readBlock, readContent, splitBlocks } from "../read-blocks.ts";
+import { readBlock, readContent, splitBlocks } from "../read-blocks.ts";
 import { openaiReader } from "./read-parts.ts";
+import { allText, detailsText, thinkingText } from "./thinking-text.ts";
 import { writeOpenAIResult, writeOpenAITurn } from "./write-message.ts";
 
 /** One message of the OpenAI style as a turn. Call ids are still the provider's own. */
@@ -48,13 +49,6 @@ function readUserContent(content: unknown): TurnPart[] {
   return text === undefined ? readContent(content, openaiReader) : [{ kind: "TEXT", text }];
 }
 
-/** The text of content that is nothing but text; arrays of it are concatenated (contract §11). */
-function allText(content: unknown): string | undefined {
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content) || content.length === 0 || !isAllText(content)) return undefined;
-  return content.map((block: JsonObject) => block.text).join("");
-}
-
 function readAnswer(content: unknown): TurnPart[] {
   const text = allText(content);
   if (text !== undefined) return text === "" ? [] : [{ kind: "TEXT", text }];
@@ -81,23 +75,6 @@ function readReasoning(message: Message): TurnPart[] {
   }
   const text = Array.isArray(message.content) ? thinkingText(message.content) : "";
   return text === "" ? [] : [{ kind: "REASONING", text, ...withData("openai", { field: "content" }) }];
-}
-
-/** The readable text of `reasoning_details`. */
-export function detailsText(details: readonly unknown[]): string {
-  return details
-    .filter(isObject)
-    .map(({ text, summary }) => (typeof text === "string" ? text : typeof summary === "string" ? summary : ""))
-    .join("");
-}
-
-/** The text of thinking that came as blocks of the content. */
-export function thinkingText(content: readonly unknown[]): string {
-  return content
-    .filter(isObject)
-    .filter((block) => block.type === "thinking")
-    .map(({ thinking }) => (Array.isArray(thinking) ? (allText(thinking) ?? "") : String(thinking ?? "")))
-    .join("");
 }
 
 function readCall(call: JsonObject): ToolCallPart {

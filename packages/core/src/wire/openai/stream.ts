@@ -6,7 +6,7 @@ import { appendCalls, appendUsage, type ReplyReader } from "../reply-reader.ts";
 import { mergeUsage } from "../usage.ts";
 import type { WireEvent } from "../wire.ts";
 import { CallDrafts } from "./call-drafts.ts";
-import { detailsText, thinkingText } from "./read-message.ts";
+import { detailsText, thinkingText } from "./thinking-text.ts";
 
 /** Reads a streamed Chat Completions reply. Only the first choice counts. */
 export class OpenAIReply implements ReplyReader {

@@ -3,8 +3,10 @@ import type { Message } from "../contracts/run.ts";
 import type { Turn } from "../contracts/turn.ts";
 import type { WireStyle } from "./provider-data.ts";
 
-/** Reads a given history. Few pages have one, so the code for it is loaded then. */
+/** @throws HoldpointError `code-missing` */
+export const loadReaders = () => loadCode(() => import("./readers.ts"));
+
+/** Reads a given history. */
 export async function readHistory(messages: readonly Message[], style: WireStyle): Promise<Turn[]> {
-  const { readMessages } = await loadCode(() => import("./foreign-history.ts"));
-  return readMessages(messages, style);
+  return (await loadReaders()).readMessages(messages, style);
 }
