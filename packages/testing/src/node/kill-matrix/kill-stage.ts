@@ -21,9 +21,10 @@ export interface KillStage {
   close(): Promise<void>;
 }
 
-export async function startKillStage(): Promise<KillStage> {
+/** @param page the fixture the page is made of */
+export async function startKillStage(page = new URL("./kill-page.fixture.ts", import.meta.url)): Promise<KillStage> {
   const folder = mkdtempSync(join(tmpdir(), "holdpoint-kill-"));
-  await buildPage(folder);
+  await buildPage(fileURLToPath(page), folder);
   const models = new Map<string, ScriptedModel>();
   const scenarios = new Map<string, Scenario>();
   const ledger = await startLedger();
@@ -74,7 +75,7 @@ export async function startKillStage(): Promise<KillStage> {
   };
 }
 
-async function buildPage(outDir: string): Promise<void> {
+async function buildPage(entry: string, outDir: string): Promise<void> {
   const { build } = await import("vite");
   const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
   await build({
@@ -91,7 +92,7 @@ async function buildPage(outDir: string): Promise<void> {
       outDir,
       emptyOutDir: false,
       minify: false,
-      lib: { entry: at("./kill-page.fixture.ts"), formats: ["iife"], name: "page", fileName: () => "page.js" },
+      lib: { entry, formats: ["iife"], name: "page", fileName: () => "page.js" },
     },
   });
 }
