@@ -29,7 +29,8 @@ describe.each(["light", "dark"] as const)("in %s colours axe finds nothing", (co
 
     await startStory(page, "Two approvals at once");
     await promptFor(page, "Approve send_email?").waitFor();
-    await page.getByRole("button", { name: "Event log" }).click();
+    await page.getByRole("button", { name: "Devtools" }).click();
+    await page.getByRole("list", { name: "Time line" }).waitFor();
     // The buttons of a prompt are pale while they are guarded.
     await page.waitForTimeout(700);
     expect(await violations(page)).toEqual([]);

@@ -79,16 +79,27 @@ describe("a person meanwhile", () => {
     await page.getByRole("heading", { name: "There is no such run" }).waitFor();
   });
 
-  test("opens the event log: facts in order, from the first to the last", async ({ demo }) => {
+  test("opens the devtools: events in order, what was sent, and the past step by step", async ({ demo }) => {
     const { page } = await demo.openTab();
     await startStory(page, "Look something up");
     await untilSaid(page, /is on its way/);
-    await page.getByRole("button", { name: "Event log" }).click();
-    const log = page.getByRole("complementary", { name: "Event log" });
-    await log.getByText("run.finished", { exact: true }).waitFor();
-    const types = await log.locator(".event-type").allTextContents();
+    await page.getByRole("button", { name: "Devtools" }).click();
+    const tools = page.getByRole("region", { name: "Devtools" });
+    const events = tools.getByRole("list", { name: "Events, newest last" });
+    await events.getByText("run.finished", { exact: true }).waitFor();
+    const types = await events.locator("code").allTextContents();
     expect(types[0]).toBe("run.started");
-    expect(types.at(-1)).toBe("run.finished");
     expect(types.indexOf("call.started")).toBeLessThan(types.indexOf("call.finished"));
+
+    await tools.getByRole("tab", { name: "Wire" }).click();
+    await tools.getByText("POST").first().waitFor();
+    expect(await tools.getByRole("list", { name: "Requests, newest first" }).getByRole("listitem").count()).toBe(2);
+
+    await tools.getByRole("tab", { name: "Steps" }).click();
+    await tools.getByRole("slider", { name: "Step" }).press("Home");
+    await tools.getByText(/^1 of \d+$/).waitFor();
+    expect(await tools.getByText(/is on its way/).count()).toBe(0);
+    await tools.getByRole("button", { name: "To the present" }).click();
+    await tools.getByText(/is on its way/).waitFor();
   });
 });

@@ -35,16 +35,25 @@ const policy = byTool(
   "allow",
 );
 
-/** The demo's agents, speaking to the model of the settings. */
-export function createAgents(settings: Settings): Agent[] {
+/** The demo's agents, speaking to the model of the settings. `watch` wraps the `fetch` they speak through. */
+export function createAgents(
+  settings: Settings,
+  watch: (inner?: typeof fetch) => typeof fetch = (inner = fetch) => inner,
+): Agent[] {
   const { style } = settings;
   const client =
     settings.source === "scripted"
-      ? createClient({ style, baseUrl: "https://model.invalid/v1", model: "scripted", fetch: embeddedModel.fetch })
+      ? createClient({
+          style,
+          baseUrl: "https://model.invalid/v1",
+          model: "scripted",
+          fetch: watch(embeddedModel.fetch),
+        })
       : createClient({
           style,
           baseUrl: settings.baseUrl,
           model: settings.model,
+          fetch: watch(),
           ...(settings.apiKey === "" ? {} : { apiKey: settings.apiKey }),
         });
   const toolkit = createToolkit({

@@ -1,19 +1,20 @@
 import { useAgentRun, useRunView } from "@holdpoint/react";
 import { Composer, RunTimeline } from "@holdpoint/react/components";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { agentName } from "../agents.ts";
 import type { DemoRuns } from "../demo-runs.ts";
 import { Icon } from "../icon.tsx";
-import { EventLogPanel } from "../panels/event-log-panel.tsx";
 import { hrefOf } from "../route.ts";
 import { StatusDot, statusWords } from "../run-list.tsx";
 import { RemoveButton } from "./remove-button.tsx";
+
+const DevtoolsPanel = lazy(async () => ({ default: (await import("../panels/devtools-panel.tsx")).DevtoolsPanel }));
 
 /** One run: what was said, what waits for a person, and a place to say more. */
 export function RunPage({ demo, runId }: { readonly demo: DemoRuns; readonly runId: string }) {
   const agent = useAgentRun({ agent: agentName, runId });
   const { title } = useRunView(agent.run);
-  const [logOpen, setLogOpen] = useState(false);
+  const [toolsOpen, setToolsOpen] = useState(false);
   const { status } = agent;
 
   useEffect(() => {
@@ -33,7 +34,7 @@ export function RunPage({ demo, runId }: { readonly demo: DemoRuns; readonly run
   }
   const isKnown = status !== "loading" && status !== "idle";
   return (
-    <div className="run-page" data-log={logOpen ? "open" : "closed"}>
+    <div className="run-page" data-tools={toolsOpen ? "open" : "closed"}>
       <header className="run-head">
         <div className="run-head-words">
           <h1>{title}</h1>
@@ -46,8 +47,8 @@ export function RunPage({ demo, runId }: { readonly demo: DemoRuns; readonly run
             )}
           </p>
         </div>
-        <button type="button" className="quiet" aria-pressed={logOpen} onClick={() => setLogOpen(!logOpen)}>
-          <Icon name="log" /> <span className="label">Event log</span>
+        <button type="button" className="quiet" aria-pressed={toolsOpen} onClick={() => setToolsOpen(!toolsOpen)}>
+          <Icon name="log" /> <span className="label">Devtools</span>
         </button>
         <RemoveButton runs={demo.runs} runId={runId} />
       </header>
@@ -59,7 +60,11 @@ export function RunPage({ demo, runId }: { readonly demo: DemoRuns; readonly run
         {/* A run that waits can be stopped too: its open questions are closed. */}
         <Composer key={runId} run={agent.run} running={status === "running" || status === "paused"} />
       </div>
-      {logOpen && <EventLogPanel log={demo.log} runId={runId} />}
+      {toolsOpen && (
+        <Suspense>
+          <DevtoolsPanel tap={demo.tap} runId={runId} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -114,7 +114,8 @@ export function watchFetch(onChange: () => void): {
           change(id, { bytes });
         },
         onEnd: () => change(id, { state: "done", doneMs: passed() }),
-        onCancel: () => change(id, { state: "aborted", doneMs: passed() }),
+        // A reader that knows its end mark wants no more: nothing was stopped.
+        onCancel: () => change(id, { state: signal?.aborted ? "aborted" : "done", doneMs: passed() }),
         onError: fail,
       });
       return asResponse(watched, response);
