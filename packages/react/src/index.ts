@@ -1,6 +1,7 @@
 // binding
 export type { AgentReference, ToolCallNamed, ToolNameOf, ToolsOf } from "./binding/agent-tools.ts";
-export { type AuthorizationReturn, returnAuthorization } from "./binding/authorization-channel.ts";
+export { returnAuthorization, takeAuthorizationReturn } from "./binding/authorization-channel.ts";
+export type { AuthorizationReturn } from "./binding/authorization-return.ts";
 export type { Partially, ToolCall, ToolCallOf } from "./binding/tool-call.ts";
 // hooks
 export { HoldpointProvider, type HoldpointProviderProps, useRuns } from "./hooks/provider.tsx";

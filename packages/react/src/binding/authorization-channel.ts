@@ -1,10 +1,5 @@
-/** The page a person signed in at came back to says how it went, on a channel that only this sign-in has. */
-export interface AuthorizationReturn {
-  readonly state: string;
-  readonly ok: boolean;
-  /** What the tool needs to go on: a code, or nothing. It is kept with the run, so never a token. */
-  readonly data?: unknown;
-}
+import { keepReturn } from "./authorization-redirect.ts";
+import type { AuthorizationReturn } from "./authorization-return.ts";
 
 const channelName = (state: string): string => `holdpoint.authorization.${state}`;
 
@@ -32,17 +27,39 @@ export function awaitAuthorization(state: string, onReturn: (back: Authorization
 }
 
 /**
- * Tells the prompt that waits how a sign-in went. Call it on the page of yours that the other side returns to.
+ * Reads how a sign-in went from the address the other side came back to (RFC 6749, 4.1.2), and takes that out of the
+ * address and the history before anything else sees it. Nothing where the address carries no `state`.
+ *
+ * @example
+ * const back = takeAuthorizationReturn();
+ * if (back !== undefined && (await returnAuthorization(back))) window.close();
+ */
+export function takeAuthorizationReturn(): AuthorizationReturn | undefined {
+  const url = new URL(location.href);
+  const read = (name: string): string | undefined => url.searchParams.get(name) ?? undefined;
+  const [state, code, error] = [read("state"), read("code"), read("error")];
+  if (state === undefined) return undefined;
+  for (const name of ["state", "code", "error", "error_description", "error_uri", "iss"]) url.searchParams.delete(name);
+  history.replaceState(history.state, "", url);
+  return { state, ok: error === undefined, ...(code !== undefined && { data: { code } }) };
+}
+
+/**
+ * Tells the prompt that waits how a sign-in went. Call it on the page of yours that the other side returns to. Where
+ * the tab itself was sent to sign in, it goes back to the page it came from, and the prompt there goes on.
  *
  * @param waitMs - How long to go on telling. @default 5000
  * @returns whether a prompt has heard it; if not, the person can say so there
  *
  * @example
- * const query = new URLSearchParams(location.search);
- * const heard = await returnAuthorization({ state: query.get("state") ?? "", ok: !query.has("error") });
- * if (heard) window.close();
+ * if (await returnAuthorization({ state, ok: true })) window.close();
  */
 export async function returnAuthorization(back: AuthorizationReturn, waitMs = 5000): Promise<boolean> {
+  const returnTo = keepReturn(back);
+  if (returnTo !== undefined) {
+    location.replace(returnTo);
+    return true;
+  }
   if (typeof BroadcastChannel === "undefined" || back.state === "") return false;
   const channel = new BroadcastChannel(channelName(back.state));
   let repeat: ReturnType<typeof setInterval> | undefined;

@@ -20,7 +20,11 @@ export const authorizationLabels = {
   signIn: (host: string): string => `Sign in at ${host}`,
   signInAgain: "Open it again",
   waiting: "Sign in there. If that page reports back, this goes on by itself; else say so here.",
+  /** Beside the other ways, once one was tried. */
+  blocked: "Nothing opened? The browser may have blocked it.",
+  openHere: "Sign in in this tab, and come back",
   signedIn: "I have signed in",
+  cancel: "Cancel",
   /** In place of the link, when the address may not be opened. */
   refused: (reason: RefusedUrl): string => `This address is not opened: ${refusals[reason]}`,
   /** What is odd about the host of an address that may be opened. */

@@ -1,12 +1,16 @@
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { returnAuthorization } from "../../binding/authorization-channel.ts";
+import { returnAuthorization, takeAuthorizationReturn } from "../../binding/authorization-channel.ts";
+import { keepReturn, leaveForSignIn } from "../../binding/authorization-redirect.ts";
 import { expectAccessible } from "../check-accessible.fixture.ts";
 import { requestRecord } from "./request-records.fixture.ts";
 import { press, show } from "./show-prompt.fixture.tsx";
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
 afterEach(cleanup);
 
 describe("an authorization", () => {
@@ -31,6 +35,7 @@ describe("an authorization", () => {
     await userEvent.click(page.getByRole("link", { name: "Sign in at login.example.com" }));
     expect(open).toHaveBeenCalledTimes(1);
     expect(open.mock.calls[0]).toEqual([url, "_blank", expect.stringContaining("popup,noopener,noreferrer")]);
+    expect(screen.getByText(/browser may have blocked it/)).toBeTruthy();
     const again = screen.getByRole("link", { name: "Open it again" });
     let prevented: boolean | undefined;
     again.parentElement?.addEventListener("click", (event) => {
@@ -51,8 +56,8 @@ describe("an authorization", () => {
       expect(container.querySelector("a")).toBeNull();
       expect(container.textContent).toContain("This address is not opened");
       expect(screen.queryByRole("button", { name: "I have signed in" })).toBeNull();
-      await press("Decline");
-      expect(given).toEqual([{ ok: false, reason: "declined" }]);
+      await press("Cancel");
+      expect(given).toEqual([{ ok: false, reason: "cancelled" }]);
     },
   );
 
@@ -79,6 +84,49 @@ describe("an authorization", () => {
     channel.postMessage("ok");
     channel.close();
     expect(given).toEqual([]);
+  });
+
+  it("is called off, which is no word about the call", async () => {
+    const { given } = show(requestRecord({ request: { kind: "authorization", prompt: "?", url } }));
+    await press("Cancel");
+    expect(given).toEqual([{ ok: false, reason: "cancelled" }]);
+  });
+
+  it("goes on when this tab was sent to sign in and comes back, once", async () => {
+    const record = requestRecord({ request: { kind: "authorization", prompt: "?", url } });
+    leaveForSignIn("abcdefgh12345", window);
+    const back = { state: "abcdefgh12345", ok: true, data: { code: "c1" } };
+    expect(keepReturn({ ...back, state: "another-state" })).toBeUndefined();
+    expect(keepReturn(back)).toBe(location.href);
+    expect(keepReturn(back)).toBeUndefined();
+    const first = show(record);
+    await vi.waitFor(() => expect(first.given).toEqual([{ ok: true, data: { code: "c1" } }]));
+    first.unmount();
+    const second = show(record);
+    expect(second.given).toEqual([]);
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain("c1");
+  });
+
+  it("goes back to no other origin, whatever stands in the storage", () => {
+    for (const returnTo of ["https://evil.example/", "//evil.example", "javascript:CANARY()", 7]) {
+      sessionStorage.setItem("holdpoint.authorization.abcdefgh12345", JSON.stringify({ returnTo }));
+      expect(keepReturn({ state: "abcdefgh12345", ok: true })).toBeUndefined();
+    }
+  });
+
+  it("takes what came back out of the address", () => {
+    const before = location.href;
+    const address = new URL(before);
+    address.searchParams.set("keep", "1");
+    const plain = address.href;
+    for (const [name, value] of Object.entries({ code: "c1", state: "abcdefgh12345", iss: "x" })) {
+      address.searchParams.set(name, value);
+    }
+    history.replaceState(null, "", address);
+    expect(takeAuthorizationReturn()).toEqual({ state: "abcdefgh12345", ok: true, data: { code: "c1" } });
+    expect(location.href).toBe(plain);
+    expect(takeAuthorizationReturn()).toBeUndefined();
+    history.replaceState(null, "", before);
   });
 
   it("takes a person's word for it", async () => {

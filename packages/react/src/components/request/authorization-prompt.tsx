@@ -1,10 +1,11 @@
 import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { awaitAuthorization, stateOf } from "../../binding/authorization-channel.ts";
+import { leaveForSignIn, takeReturn } from "../../binding/authorization-redirect.ts";
+import type { AuthorizationReturn } from "../../binding/authorization-return.ts";
 import { checkUrl } from "../parts/safe-url.ts";
 import { useLabels } from "../settings.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { authorizationLabels } from "./authorization-labels.ts";
-import { DeclineButton } from "./decline-button.tsx";
 import { GuardedButton } from "./guarded-button.tsx";
 import { PromptFrame, type RequestPromptProps } from "./prompt-frame.tsx";
 import type { PromptProps } from "./prompt-props.ts";
@@ -24,16 +25,20 @@ export function AuthorizationBody({ record, answer, sending }: PromptProps): Rea
   const { url: text } = record.request;
   const checked = useMemo(() => checkUrl(text), [text]);
   const [opened, setOpened] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
   const state = checked.ok ? stateOf(checked.url) : undefined;
   const send = useRef(answer);
   send.current = answer;
 
   useEffect(() => {
     if (state === undefined) return;
-    return awaitAuthorization(state, ({ ok, data }) => {
+    const goOn = ({ ok, data }: AuthorizationReturn): void => {
       const said = data === undefined ? {} : { data };
       void send.current(ok ? { ok: true, ...said } : { ok: false, reason: "declined", ...said });
-    });
+    };
+    const back = takeReturn(state);
+    if (back !== undefined) goOn(back);
+    return awaitAuthorization(state, goOn);
   }, [state]);
 
   if (!checked.ok) {
@@ -48,7 +53,7 @@ export function AuthorizationBody({ record, answer, sending }: PromptProps): Rea
           </p>
         )}
         <div className="hp-actions">
-          <DeclineButton answer={answer} sending={sending} />
+          <CancelButton answer={answer} sending={sending} />
         </div>
       </>
     );
@@ -62,10 +67,16 @@ export function AuthorizationBody({ record, answer, sending }: PromptProps): Rea
     if (!isTrusted || !asLink) event.preventDefault();
     if (!isTrusted) return;
     setOpened(true);
-    if (!asLink) window.open(url.href, "_blank", POPUP);
+    // It says nothing of whether it opened, since it cannot reach back: the other ways stand there from now on.
+    if (!asLink) viewOf(event.currentTarget)?.open(url.href, "_blank", POPUP);
+  };
+  const onLeave = (event: MouseEvent<HTMLAnchorElement>): void => {
+    const view = viewOf(event.currentTarget);
+    if (!event.nativeEvent.isTrusted || view === null) event.preventDefault();
+    else if (state !== undefined) leaveForSignIn(state, view);
   };
   return (
-    <div className="hp-form">
+    <div ref={frame} className="hp-form">
       <p className="hp-note">{labels.leadsTo}</p>
       <UrlText url={url} />
       {warnings.map((warning) => (
@@ -73,13 +84,22 @@ export function AuthorizationBody({ record, answer, sending }: PromptProps): Rea
           {labels.warning(warning, host)}
         </p>
       ))}
+      <p className="hp-note" role="status">
+        {opened ? labels.waiting : ""}
+      </p>
       {opened && (
-        <p className="hp-note" role="status">
-          {labels.waiting}
+        <p className="hp-note">
+          {labels.blocked}{" "}
+          {/* A page inside another one would only replace itself, and most places to sign in refuse that. */}
+          {viewOf(frame.current)?.top === viewOf(frame.current) && (
+            <a className="hp-link" href={url.href} rel="noreferrer" referrerPolicy="no-referrer" onClick={onLeave}>
+              {labels.openHere}
+            </a>
+          )}
         </p>
       )}
       <div className="hp-actions">
-        <DeclineButton answer={answer} sending={sending} />
+        <CancelButton answer={answer} sending={sending} />
         <a
           className="hp-button"
           data-variant={opened ? "plain" : "primary"}
@@ -101,4 +121,19 @@ export function AuthorizationBody({ record, answer, sending }: PromptProps): Rea
       </div>
     </div>
   );
+}
+
+/** Not signing in is no word about the call: it is called off, not declined. */
+function CancelButton({ answer, sending }: Pick<PromptProps, "answer" | "sending">): ReactNode {
+  const labels = useLabels("authorization", authorizationLabels);
+  return (
+    <GuardedButton disabled={sending} onPress={() => void answer({ ok: false, reason: "cancelled" })}>
+      {labels.cancel}
+    </GuardedButton>
+  );
+}
+
+/** The window an element stands in. */
+function viewOf(element: Element | null): Window | null {
+  return element?.ownerDocument.defaultView ?? null;
 }

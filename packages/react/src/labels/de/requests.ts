@@ -88,6 +88,9 @@ export const authorization: AuthorizationLabels = {
   signInAgain: "Noch einmal öffnen",
   waiting:
     "Melden Sie sich dort an. Meldet jene Seite sich zurück, geht es von selbst weiter; sonst sagen Sie es hier.",
+  blocked: "Nichts hat sich geöffnet? Der Browser hat es vielleicht blockiert.",
+  openHere: "In diesem Tab anmelden und zurückkommen",
+  cancel: "Abbrechen",
   signedIn: "Ich habe mich angemeldet",
   refused: (reason) => `Diese Adresse wird nicht geöffnet: ${refusals[reason]}`,
   warning: (warning, host) => warnings[warning](host),
