@@ -1,4 +1,5 @@
 import { useInbox } from "@holdpoint/react";
+import { StorageNotice } from "@holdpoint/react/components";
 import { useEffect, useState } from "react";
 import type { DemoRuns } from "./demo-runs.ts";
 import { Icon } from "./icon.tsx";
@@ -76,6 +77,7 @@ export function Frame({ demo, settings, onSettings }: FrameProps) {
         </div>
       </nav>
       <main className="content">
+        <StorageNotice />
         {route.page === "start" && <StartPage runs={demo.runs} />}
         {route.page === "inbox" && <InboxPage />}
         {route.page === "run" && <RunPage key={route.runId} demo={demo} runId={route.runId} />}

@@ -12,9 +12,10 @@ export function RunList({ current }: { readonly current: string | undefined }) {
       {runs.map((run) => (
         <li key={run.runId}>
           <a href={hrefOf({ page: "run", runId: run.runId })} aria-current={run.runId === current ? "page" : undefined}>
-            <span className="run-title">{run.title}</span>
+            <span className="run-title">{run.title || run.runId}</span>
             <span className="run-meta">
-              <StatusDot status={run.status} /> {statusWords[run.status]} · {when(run.updatedAt)}
+              <StatusDot status={run.status} /> {run.unreadable ? "cannot be read" : statusWords[run.status]} ·{" "}
+              {when(run.updatedAt)}
             </span>
           </a>
         </li>

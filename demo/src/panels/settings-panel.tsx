@@ -1,3 +1,4 @@
+import { StorageMeter } from "@holdpoint/react/components";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Icon } from "../icon.tsx";
 import type { Settings } from "../settings.ts";
@@ -106,6 +107,7 @@ export function SettingsPanel({ settings, onSettings, onClose }: SettingsPanelPr
             />
           </label>
         )}
+        <StorageMeter />
         <footer className="panel-foot">
           <button type="button" onClick={onClose}>
             Cancel

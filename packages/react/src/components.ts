@@ -19,8 +19,11 @@ export { RequestPrompt } from "./components/request/request-prompt.tsx";
 export { RequestQueue, type RequestQueueProps } from "./components/request/request-queue.tsx";
 export type { SendAnswer } from "./components/request/use-answer.ts";
 export type { ComponentSettings, TextProps } from "./components/settings.ts";
-// timeline
-export type { RenderersOf, ToolCardProps, ToolRenderers } from "./components/tool-renderers.ts";
+// storage
+export { StorageMeter, type StorageMeterProps } from "./components/storage/storage-meter.tsx";
+export { StorageNotice } from "./components/storage/storage-notice.tsx";
 export type { Branching } from "./components/timeline/message-branches.tsx";
 export { RunTimeline, type RunTimelineProps } from "./components/timeline/run-timeline.tsx";
 export { ToolResultView, type ToolResultViewProps } from "./components/timeline/tool-result-view.tsx";
+// timeline
+export type { RenderersOf, ToolCardProps, ToolRenderers } from "./components/tool-renderers.ts";

@@ -11,3 +11,4 @@ export { type Inbox, useInbox } from "./hooks/use-inbox.ts";
 export { type UsedRequest, useRequest } from "./hooks/use-request.ts";
 export { type RunList, useRunList } from "./hooks/use-run-list.ts";
 export { useRunSelector, useRunView } from "./hooks/use-run-selector.ts";
+export { type Storage, useStorage } from "./hooks/use-storage.ts";

@@ -6,6 +6,7 @@ import type { DoubtLabels } from "./request/doubt-labels.ts";
 import type { EditLabels } from "./request/edit-labels.ts";
 import type { FormLabels } from "./request/form-labels.ts";
 import type { PromptLabels } from "./request/prompt-labels.ts";
+import type { StorageLabels } from "./storage/storage-labels.ts";
 import type { TimelineLabels } from "./timeline/timeline-labels.ts";
 
 /** Every word on the screen, by the component that shows it. The defaults are English and lie beside each component. */
@@ -19,6 +20,7 @@ export interface Labels {
   readonly inbox: InboxLabels;
   readonly pdf: PdfLabels;
   readonly prompt: PromptLabels;
+  readonly storage: StorageLabels;
   readonly timeline: TimelineLabels;
 }
 

@@ -8,6 +8,7 @@ import { doubtLabels } from "../components/request/doubt-labels.ts";
 import { editLabels } from "../components/request/edit-labels.ts";
 import { formLabels } from "../components/request/form-labels.ts";
 import { promptLabels } from "../components/request/prompt-labels.ts";
+import { storageLabels } from "../components/storage/storage-labels.ts";
 import { timelineLabels } from "../components/timeline/timeline-labels.ts";
 import { germanLabels } from "./de.ts";
 
@@ -21,6 +22,7 @@ const english: Labels = {
   inbox: inboxLabels,
   pdf: pdfLabels,
   prompt: promptLabels,
+  storage: storageLabels,
   timeline: timelineLabels,
 };
 

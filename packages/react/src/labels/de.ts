@@ -5,6 +5,7 @@ import { content, pdf } from "./de/content.ts";
 import { devtools } from "./de/devtools.ts";
 import { inbox } from "./de/inbox.ts";
 import { authorization, doubt, edit, form, prompt } from "./de/requests.ts";
+import { storage } from "./de/storage.ts";
 import { timeline } from "./de/timeline.ts";
 
 /**
@@ -23,6 +24,7 @@ export const germanLabels: Labels = {
   inbox,
   pdf,
   prompt,
+  storage,
   timeline,
 };
 

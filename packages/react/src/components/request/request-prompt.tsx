@@ -9,6 +9,7 @@ import { InputBody } from "./input-prompt.tsx";
 import { PromptFrame, type RequestPromptProps } from "./prompt-frame.tsx";
 import type { PromptProps } from "./prompt-props.ts";
 import { QuestionBody } from "./question-prompt.tsx";
+import { UnreadableRequest } from "./unreadable-request.tsx";
 
 const bodies = new Map<RequestKind, ComponentType<PromptProps>>([
   ["approval", ApprovalBody],
@@ -28,6 +29,8 @@ const bodies = new Map<RequestKind, ComponentType<PromptProps>>([
  */
 export function RequestPrompt(props: RequestPromptProps): ReactNode {
   const { prompts } = useComponentSettings();
+  const { unreadable } = props.request;
+  if (unreadable !== undefined) return <UnreadableRequest error={unreadable} />;
   return <PromptFrame {...props} body={bodyFor(props.request.request.kind, prompts)} />;
 }
 

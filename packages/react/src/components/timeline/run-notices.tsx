@@ -20,7 +20,7 @@ export function RunNotices({ view, run }: RunNoticesProps): ReactNode {
       {view.error !== undefined && (
         <Notice tone="danger">
           <span>{labels.error(view.error)}</span>
-          {view.status === "failed" && retry}
+          {(view.status === "failed" || view.held) && retry}
           <details className="hp-fold">
             <summary>{labels.details}</summary>
             <p className="hp-code">{visibleText(`${view.error.message} (${view.error.code})`)}</p>

@@ -91,13 +91,16 @@ function describeError({ code, status }: ErrorRecord): string {
     case "timeout":
       return "This took longer than allowed.";
     case "store-full":
-      return "There is no room left to keep this conversation. Free some space, then try again.";
+      return "There is no room left to keep this conversation. It waits, and goes on when there is: free some space, then try again.";
     case "store-unavailable":
     case "store-closed":
-    case "store-blocked":
       return "This conversation cannot be written down at the moment, so it has stopped. Try again.";
+    case "store-blocked":
+      return "An older version of this page is open in another tab, and keeps this conversation from being written down. Close that tab, then try again.";
+    case "store-emptied":
+      return "What was kept of this conversation has been deleted, by the browser or by clearing this site's data. What you see here is lost when you close it.";
     case "store-newer":
-      return "This conversation was written by a newer version of this page. Reload.";
+      return "A newer version of this page is in use here. Reload to go on.";
     case "damaged":
       return "The record of this conversation has a gap. It can be read, but not continued.";
     case "unknown-agent":

@@ -8,6 +8,11 @@ import type { PromptLabels } from "../../components/request/prompt-labels.ts";
 import { describeTimeLeft } from "../../components/text/describe-time-left.ts";
 
 export const prompt: PromptLabels = {
+  unreadable: ({ code }) =>
+    code === "store-newer"
+      ? "Hier hat eine neuere Fassung dieser Seite etwas gefragt. Laden Sie neu, um zu antworten."
+      : "Eine Frage, die hier gestellt wurde, lässt sich nicht mehr lesen. Sie blieb, wie sie ist.",
+  details: "Einzelheiten",
   title: describeRequest,
   wantsToRun: (agent, tool) => `Agent ${agent} möchte ${tool} mit genau diesen Angaben ausführen:`,
   asksInside: (agent, tool) => `${tool}, ausgeführt von Agent ${agent}, fragt Sie:`,

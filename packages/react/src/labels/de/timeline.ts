@@ -78,13 +78,16 @@ function describeError({ code, status }: ErrorRecord): string {
     case "timeout":
       return "Das hat länger gedauert als erlaubt.";
     case "store-full":
-      return "Für dieses Gespräch ist kein Platz mehr. Schaffen Sie Platz und versuchen Sie es noch einmal.";
+      return "Für dieses Gespräch ist kein Platz mehr. Es wartet und geht weiter, sobald welcher da ist: Schaffen Sie Platz und versuchen Sie es noch einmal.";
     case "store-unavailable":
     case "store-closed":
-    case "store-blocked":
       return "Dieses Gespräch kann gerade nicht festgehalten werden, darum hält es an. Versuchen Sie es noch einmal.";
+    case "store-blocked":
+      return "Eine ältere Fassung dieser Seite ist in einem anderen Tab offen; darum kann dieses Gespräch nicht festgehalten werden. Schließen Sie diesen Tab und versuchen Sie es noch einmal.";
+    case "store-emptied":
+      return "Was von diesem Gespräch aufbewahrt war, wurde gelöscht, vom Browser oder mit den Daten dieser Website. Was Sie hier sehen, ist verloren, wenn Sie es schließen.";
     case "store-newer":
-      return "Dieses Gespräch wurde von einer neueren Fassung dieser Seite geschrieben. Laden Sie neu.";
+      return "Hier ist eine neuere Fassung dieser Seite in Gebrauch. Laden Sie neu, um weiterzumachen.";
     case "damaged":
       return "In der Aufzeichnung dieses Gesprächs fehlt etwas. Es lässt sich lesen, aber nicht fortsetzen.";
     case "unknown-agent":
