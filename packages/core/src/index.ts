@@ -114,12 +114,12 @@ export { type AgentOptions, agent } from "./run/make-agent.ts";
 export { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from "./run/memory-store.ts";
 export type { Prompt } from "./run/message-parts.ts";
 export type { MetricEvent, ModelMetric, RunMetric, ToolMetric } from "./run/metric-event.ts";
-export { type PruneOptions, type PruneReport, pruneRuns } from "./run/prune-runs.ts";
 export { createMetricsRegistry, type MetricsRegistry } from "./run/prometheus-text.ts";
+export { type PruneOptions, type PruneReport, pruneRuns } from "./run/prune-runs.ts";
 export { type Replay, type RunPast, type RunStep, replay } from "./run/replay.ts";
 export type { ExportedBlob, ExportedRun, RunDigests, RunFile } from "./run/run-file.ts";
-export { createRuns, type RunHandle, type Runs, type RunsOptions } from "./run/runs.ts";
 export { measureRuns, type RunUse, type StorageUse } from "./run/run-use.ts";
+export { createRuns, type RunHandle, type Runs, type RunsOptions } from "./run/runs.ts";
 export type { StreamEvent } from "./run/stream-event.ts";
 export type { CallState, RunRole, RunView, ViewCallPart, ViewPart, ViewSaidPart, ViewTurn } from "./run/view.ts";
 // toolkit

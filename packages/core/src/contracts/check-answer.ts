@@ -29,12 +29,7 @@ export async function checkAnswer(request: Request, answer: unknown, now: number
     );
   }
   if (typeof ok !== "boolean") throw invalid("ok must be exactly true or false", "ok");
-  if (isExpired(request, now)) {
-    throw new AnswerError(
-      "request-expired",
-      "The time of this Request has passed, so it has answered itself as expired.",
-    );
-  }
+  if (isExpired(request, now)) throw lateAnswer();
   // Nothing is awaited without need: of two Answers given at once the first one stays the first.
   if (ok && hasSchema(request.data, "schema"))
     await checkData(request.data.schema, data === undefined ? {} : data, "data");
@@ -47,6 +42,14 @@ export async function checkAnswer(request: Request, answer: unknown, now: number
     ...(data !== undefined && { data }),
     ...(!ok && REASONS.includes(reason) && reason !== undefined && { reason }),
   });
+}
+
+/** The refusal of an Answer that comes after its Request's time. */
+export function lateAnswer(): AnswerError {
+  return new AnswerError(
+    "request-expired",
+    "The time of this Request has passed, so it has answered itself as expired. Nothing was changed.",
+  );
 }
 
 /** Arguments a person changed before approving: only where that may be done, and only to what the tool takes. */

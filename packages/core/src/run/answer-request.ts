@@ -1,4 +1,4 @@
-import { checkAnswer } from "../contracts/check-answer.ts";
+import { checkAnswer, lateAnswer } from "../contracts/check-answer.ts";
 import { AnswerError } from "../contracts/errors.ts";
 import { type Answer, isExpired } from "../contracts/request.ts";
 import type { Clock } from "../primitives/clock.ts";
@@ -21,24 +21,34 @@ export interface AnswerPlace {
  *
  * @throws AnswerError `answer-invalid` when it does not fit, `request-expired` when it is late, `unknown-request`.
  */
-export async function answerRequest(
-  { store, clock, onAnswered }: AnswerPlace,
-  requestId: string,
-  input: AnswerInput,
-): Promise<AnswerOutcome> {
-  const record = await knownRequest(store, requestId);
-  if (record.state !== "open") return { accepted: false, record };
+export async function answerRequest(place: AnswerPlace, requestId: string, input: AnswerInput): Promise<AnswerOutcome> {
+  const { store, clock, onAnswered } = place;
   const now = clock.now();
-  const { request, runId } = record;
-  if (isExpired(request, now)) {
-    // It has answered itself, and stays so whatever the clock does: that is written before anybody is told.
-    await store.answer(requestId, { id: requestId, ok: false, reason: "expired" }, now);
-    await onAnswered?.(runId);
-  }
-  const answer = await checkAnswer(request, { ...input, id: requestId }, now);
+  const record = await answeredIfExpired(place, await knownRequest(store, requestId), now);
+  if (record.answer?.reason === "expired") throw lateAnswer();
+  if (record.state !== "open") return { accepted: false, record };
+  const answer = await checkAnswer(record.request, { ...input, id: requestId }, now);
   const outcome = await store.answer(requestId, answer, now);
-  await onAnswered?.(runId);
+  await onAnswered?.(record.runId);
+  // It may have expired in a tab whose clock is ahead.
+  if (!outcome.accepted && outcome.record?.answer?.reason === "expired") throw lateAnswer();
   return outcome;
+}
+
+/**
+ * A Request as it stands at a time: one that has expired has answered itself, and stays so whatever the clock does. That
+ * is written before anybody is told.
+ */
+export async function answeredIfExpired(
+  { store, onAnswered }: AnswerPlace,
+  record: RequestRecord,
+  now: number,
+): Promise<RequestRecord> {
+  const { requestId, request, runId, state } = record;
+  if (state !== "open" || !isExpired(request, now)) return record;
+  const outcome = await store.answer(requestId, { id: requestId, ok: false, reason: "expired" }, now);
+  await onAnswered?.(runId);
+  return outcome.record ?? record;
 }
 
 /** A Request in any state. @throws AnswerError `unknown-request` */

@@ -12,7 +12,7 @@ import type { RunView } from "./view.ts";
 const HOUR_MS = 3_600_000;
 
 /** Pages over one store, and a tool that gives a person one minute. */
-function setUp() {
+function setUp(agent: Partial<Agent> = {}) {
   const clock = createVirtualClock();
   const disk = createMemoryStore();
   const entered: unknown[] = [];
@@ -31,10 +31,11 @@ function setUp() {
       script: [
         { when: { user: "go" }, reply: { calls: [{ name: "ask" }] } },
         { when: { results: ["ask"] }, reply: "All done.", times: 9 },
+        { when: { user: "go on" }, reply: "Going on.", times: 9 },
       ],
     });
     const client = createClient({ baseUrl: "https://model.test/v1", style: "openai", model: "scripted", fetch });
-    const shop: Agent = { name: "shop", client, toolkit: createToolkit({ extraTools: [ask] }) };
+    const shop: Agent = { name: "shop", client, toolkit: createToolkit({ extraTools: [ask] }), ...agent };
     return createRuns({ store: disk.fork(), clock, agents: knows === "no agent" ? [] : [shop] });
   };
   return { clock, entered, openPage };
@@ -88,4 +89,45 @@ describe("a Request whose time passed while no page was open", () => {
     expect(stage.entered).toEqual([undefined, "here"]);
     await page.close();
   });
+
+  it("is open no more in a page that cannot drive its run, and a late Answer is refused there with the reason", async () => {
+    const stage = setUp();
+    const requestId = await leaveAsking(stage);
+    stage.clock.setNow(stage.clock.now() + HOUR_MS);
+    const page = stage.openPage("no agent");
+    expect(await page.requests()).toEqual([]);
+    const [expired] = await page.requests({ state: ["answered"] });
+    expect(expired).toMatchObject({ requestId, answer: { ok: false, reason: "expired" } });
+    // Setting the clock back makes nothing of it undone.
+    stage.clock.setNow(stage.clock.now() - 2 * HOUR_MS);
+    await expect(page.answer(requestId, { ok: true })).rejects.toMatchObject({ code: "request-expired" });
+    expect(await page.retractAnswer(requestId)).toBe(false);
+    expect(await page.requests()).toEqual([]);
+    await page.close();
+  });
+
+  it("refuses a late Answer with the reason also once its run has gone on", async () => {
+    const stage = setUp();
+    const requestId = await leaveAsking(stage);
+    stage.clock.setNow(stage.clock.now() + HOUR_MS);
+    const page = stage.openPage();
+    await whenDone(page.open("run"));
+    await expect(page.answer(requestId, { ok: true })).rejects.toMatchObject({ code: "request-expired" });
+    expect(stage.entered).toEqual([undefined]);
+    await page.close();
+  });
+
+  it.each(["decline", "refuse"] as const)(
+    "is in the way of no message where the agent would %s",
+    async (whilePending) => {
+      const stage = setUp({ whilePending });
+      await leaveAsking(stage);
+      stage.clock.setNow(stage.clock.now() + HOUR_MS);
+      const page = stage.openPage();
+      await page.open("run").send("go on");
+      const view = await whenDone(page.open("run"));
+      expect(outputOf(view)).toEqual({ error: "declined/expired: Quick!" });
+      await page.close();
+    },
+  );
 });

@@ -5,7 +5,7 @@ import { type Clock, systemClock } from "../primitives/clock.ts";
 import { randomId } from "../primitives/random-id.ts";
 import { type Agent, type AgentElsewhere, isDrivenHere } from "./agent.ts";
 import { withTeams } from "./agent-tools.ts";
-import { type AnswerInput, answerRequest } from "./answer-request.ts";
+import { type AnswerInput, type AnswerPlace, answerRequest } from "./answer-request.ts";
 import { createRun, type RunPast } from "./create-run.ts";
 import type {
   AnswerOutcome,
@@ -17,6 +17,7 @@ import type {
   StoreChange,
 } from "./journal.ts";
 import { partsApart } from "./keep-apart.ts";
+import { listRequests } from "./list-requests.ts";
 import { messageParts, type Prompt } from "./message-parts.ts";
 import { RunSession, type RunsShared, unknownRun } from "./run-session.ts";
 import type { RunView } from "./view.ts";
@@ -124,6 +125,7 @@ export function createRuns(options: RunsOptions): Runs {
     prepareTeam: async () => void (agents.size > 1 && (await loadTeamwork())),
     runAgent: async (...given) => (await loadTeamwork()).runDurableSubAgent(shared, ...given),
   };
+  const place: AnswerPlace & RunsShared = { ...shared, onAnswered: (runId) => open(runId).session.wake() };
   let stopResuming: (() => void) | undefined;
 
   function open(runId: string) {
@@ -173,7 +175,7 @@ export function createRuns(options: RunsOptions): Runs {
   async function send(session: RunSession, prompt: Prompt): Promise<void> {
     const { value: parts, blobs } = await partsApart(await messageParts(prompt));
     const record = await recordOf(session);
-    const open = await store.listRequests({ runId: session.runId });
+    const open = await listRequests(place, { runId: session.runId });
     const { whilePending: policy = "queue" } = named(record.agent) ?? {};
     if (open.length > 0 && policy === "refuse") {
       throw new HoldpointError("run-busy", "The run waits for an answer. Answer the open request before sending more.");
@@ -184,8 +186,7 @@ export function createRuns(options: RunsOptions): Runs {
   }
 
   function answer(requestId: string, input: AnswerInput): Promise<AnswerOutcome> {
-    const onAnswered = (runId: string): Promise<void> => open(runId).session.wake();
-    return answerRequest({ store, clock, onAnswered }, requestId, input);
+    return answerRequest(place, requestId, input);
   }
 
   function createHandle(session: RunSession): RunHandle {
@@ -240,11 +241,7 @@ export function createRuns(options: RunsOptions): Runs {
       sessions.delete(runId);
       await store.removeRun(runId);
     },
-    async requests(filter) {
-      const found = await store.listRequests(filter);
-      // What a sub-agent asks, its parent asks in its place.
-      return filter?.runId === undefined ? found.filter(({ escalated }) => !escalated) : found;
-    },
+    requests: (filter) => listRequests(place, filter),
     answer,
     retractAnswer: (requestId) => store.retractAnswer(requestId),
     async resume() {

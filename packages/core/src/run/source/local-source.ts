@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from "../../primitives/clock.ts";
 import { type AnswerInput, answerRequest, knownRequest } from "../answer-request.ts";
 import type { AnswerOutcome } from "../journal.ts";
+import { listRequests } from "../list-requests.ts";
 import type { Runs } from "../runs.ts";
 import type { RequestSource } from "./request-source.ts";
 import type { RequestStore } from "./request-store.ts";
@@ -23,10 +24,7 @@ export function createLocalSource(place: RequestStore | Runs, clock: Clock = sys
   }
 
   return {
-    async list(filter) {
-      const found = await store.listRequests(filter);
-      return filter?.runId === undefined ? found.filter(({ escalated }) => !escalated) : found;
-    },
+    list: (filter) => (runs === undefined ? listRequests({ store, clock }, filter) : runs.requests(filter)),
     get: (requestId) => store.getRequest(requestId),
     watch(listener, onState) {
       onState?.({ connected: true });

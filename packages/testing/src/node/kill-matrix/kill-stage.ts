@@ -21,10 +21,10 @@ export interface KillStage {
   close(): Promise<void>;
 }
 
-/** @param page the fixture the page is made of */
-export async function startKillStage(page = new URL("./kill-page.fixture.ts", import.meta.url)): Promise<KillStage> {
+/** @param page the name of the fixture beside this file that the page is made of */
+export async function startKillStage(page = "kill-page"): Promise<KillStage> {
   const folder = mkdtempSync(join(tmpdir(), "holdpoint-kill-"));
-  await buildPage(fileURLToPath(page), folder);
+  await buildPage(page, folder);
   const models = new Map<string, ScriptedModel>();
   const scenarios = new Map<string, Scenario>();
   const ledger = await startLedger();
@@ -75,7 +75,7 @@ export async function startKillStage(page = new URL("./kill-page.fixture.ts", im
   };
 }
 
-async function buildPage(entry: string, outDir: string): Promise<void> {
+async function buildPage(page: string, outDir: string): Promise<void> {
   const { build } = await import("vite");
   const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
   await build({
@@ -92,7 +92,7 @@ async function buildPage(entry: string, outDir: string): Promise<void> {
       outDir,
       emptyOutDir: false,
       minify: false,
-      lib: { entry, formats: ["iife"], name: "page", fileName: () => "page.js" },
+      lib: { entry: at(`./${page}.fixture.ts`), formats: ["iife"], name: "page", fileName: () => "page.js" },
     },
   });
 }

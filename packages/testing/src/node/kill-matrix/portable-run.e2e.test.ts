@@ -15,7 +15,7 @@ let stage: KillStage;
 let elsewhere: LaunchedBrowser;
 
 beforeAll(async () => {
-  stage = await startKillStage(new URL("./portable-page.fixture.ts", import.meta.url));
+  stage = await startKillStage("portable-page");
   elsewhere = await launchChromium();
 });
 
