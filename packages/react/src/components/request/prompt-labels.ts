@@ -3,6 +3,12 @@ import { describeTimeLeft } from "../text/describe-time-left.ts";
 
 /** Words every prompt shares, and those of an approval. */
 export const promptLabels = {
+  /** In place of a question that cannot be read. */
+  unreadable: ({ code }: { readonly code: string }): string =>
+    code === "store-newer"
+      ? "A question was asked here by a newer version of this page. Reload to answer it."
+      : "A question that was asked here cannot be read any more. It was left as it is.",
+  details: "Details",
   /** The heading of a prompt. */
   title: describeRequest,
   /** Above the exact call of an approval. */
