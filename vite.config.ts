@@ -240,12 +240,16 @@ const testConfig: ViteUserConfig = {
         // Known beforehand, so that no test file is reloaded because a dependency was found on the way.
         optimizeDeps: {
           include: [
+            "@tanstack/react-virtual",
             "@testing-library/dom",
             "@testing-library/react",
             "@testing-library/user-event",
             "axe-core",
             "fast-check",
             "idb",
+            "mdast-util-from-markdown",
+            "mdast-util-gfm",
+            "micromark-extension-gfm",
             "pdfjs-dist/legacy/build/pdf.mjs",
             "react",
             "react-dom",
@@ -253,6 +257,9 @@ const testConfig: ViteUserConfig = {
             "react-dom/server",
             "react/jsx-dev-runtime",
             "react/jsx-runtime",
+            "react-markdown",
+            "remark-gfm",
+            "remend",
             "zustand",
             "zustand/vanilla",
           ],

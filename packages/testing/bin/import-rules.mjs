@@ -21,6 +21,7 @@ const doorLimits = /** @type {Record<string, string>} */ ({
   "packages/react/src/index.ts": "hooks",
   "packages/react/src/components.ts": "components",
   "packages/react/src/devtools.ts": "devtools",
+  "packages/react/src/markdown.ts": "components",
 });
 
 /** Which packages each one may import. The demo and the tools in `bin` may import all. */

@@ -38,7 +38,7 @@ export function LongTurns({ count, scroller, keyOf, drawRow, all }: LongTurnsPro
   const after = rows.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin);
   return (
     <>
-      <li ref={start} role="presentation" style={{ height: before }} />
+      <li ref={start} aria-hidden="true" style={{ height: before }} />
       {items.map(({ index, key }) => (
         <li
           key={key}
@@ -51,7 +51,7 @@ export function LongTurns({ count, scroller, keyOf, drawRow, all }: LongTurnsPro
           {drawRow(index)}
         </li>
       ))}
-      <li role="presentation" style={{ height: after }} />
+      <li aria-hidden="true" style={{ height: after }} />
     </>
   );
 }

@@ -1,0 +1,1 @@
+export { MarkdownText } from "./components/markdown/markdown-text.tsx";
