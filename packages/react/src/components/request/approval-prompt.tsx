@@ -34,7 +34,7 @@ export function ApprovalBody({ record, answer, sending }: PromptProps): ReactNod
   const step = draft.step === "edit" && !allowed.edit ? undefined : draft.step;
   const changes = allowed.edit ? draft.edited : undefined;
   const editor = useEditor(step === "edit" || changes !== undefined);
-  const { panel, go } = useSteps(`${step} ${isSure} ${typeof editor}`);
+  const { panel, go } = useSteps(`${step} ${isSure}`, step !== "edit" || editor !== undefined);
   const tool = visibleText(allowed.tool);
   const isAlways = allowed.always && draft.always === true;
 
@@ -148,16 +148,16 @@ function approveWord(labels: typeof promptLabels, record: RequestRecord, isEdite
 }
 
 /** Takes the focus along when a person goes to another step: to its first field, else to the step itself. */
-function useSteps(step: string) {
+function useSteps(step: string, isReady: boolean) {
   const panel = useRef<HTMLDivElement>(null);
   const isGoing = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the step is what it waits for
   useEffect(() => {
-    if (!isGoing.current) return;
+    if (!isGoing.current || !isReady) return;
     isGoing.current = false;
     const field = panel.current?.querySelector<HTMLElement>("form [data-field], textarea");
     (field ?? panel.current)?.focus();
-  }, [step]);
+  }, [step, isReady]);
   const go = (change: () => void): void => {
     isGoing.current = true;
     change();
