@@ -268,6 +268,17 @@ describe("a file of runs", () => {
     await there.close();
   });
 
+  it("keeps what later versions add to a Request", async () => {
+    const file = await forged(await pausedFile(), ({ requests }) => ({
+      requests: requests.map((request) => ({ ...request, later: { urgency: 3 } })),
+    }));
+    const there = openProfile();
+    await importRuns(there.store, file);
+    const again = await exportRuns(there.store, ["r"]);
+    expect(again.runs[0]?.requests).toMatchObject([{ later: { urgency: 3 } }]);
+    await there.close();
+  });
+
   it("brings in what was still to be said, which starts nothing by itself and is said when the run goes on", async () => {
     const parts = [{ kind: "TEXT", text: "refund another" }];
     const file = await forged(await pausedFile(), ({ record, turns }) => ({
