@@ -87,7 +87,7 @@ describe("an approval", () => {
     expect(given).toEqual([]);
     expect(screen.getByText(/appeared or moved a moment ago/)).toBeTruthy();
 
-    await vi.waitFor(() => expect(button.dataset.guard).toBe("ready"), { timeout: 3000 });
+    await vi.waitFor(() => expect(button.dataset.guard).toBe("ready"), { timeout: 15_000 });
     act(() => button.click());
     act(() => button.dispatchEvent(new MouseEvent("click", { bubbles: true })));
     expect(given).toEqual([]);
@@ -108,7 +108,7 @@ describe("an approval", () => {
     const box = answerBox(record);
     const { rerender } = render(<Below height={0} record={record} onAnswer={box.onAnswer} />);
     const button = screen.getByRole("button", { name: "Approve" });
-    await vi.waitFor(() => expect(button.dataset.guard).toBe("ready"), { timeout: 3000 });
+    await vi.waitFor(() => expect(button.dataset.guard).toBe("ready"), { timeout: 15_000 });
     rerender(<Below height={120} record={record} onAnswer={box.onAnswer} />);
     await userEvent.click(button, { force: true });
     expect(box.given).toEqual([]);
@@ -127,7 +127,7 @@ describe("an approval", () => {
     };
     const { rerender } = render(<ApprovalPrompt key="1" request={records[0] as RequestRecord} onAnswer={answer} />);
     const button = screen.getByRole("button", { name: "Approve" });
-    await vi.waitFor(() => expect(button.dataset.guard).toBe("ready"), { timeout: 3000 });
+    await vi.waitFor(() => expect(button.dataset.guard).toBe("ready"), { timeout: 15_000 });
     await userEvent.dblClick(button, { force: true });
     expect(given).toEqual([records[0]?.requestId]);
   });

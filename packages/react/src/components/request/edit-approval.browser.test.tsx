@@ -28,6 +28,9 @@ function editable(more: Record<string, unknown> = { inputSchema }, shown: Record
   });
 }
 
+/** How long a busy machine may take. */
+const patience = { timeout: 15_000 };
+
 describe("the arguments of a call", () => {
   it("cannot be changed unless the policy lets a person", () => {
     show(requestRecord({ request: { data: { inputSchema } } }));
@@ -80,7 +83,7 @@ describe("the arguments of a call", () => {
   ])("are changed as JSON where they %s, so that nothing is lost", async (_, shown) => {
     const { given } = show(editable({ inputSchema }, shown));
     await press("Change…");
-    expect(screen.getByRole("textbox", { name: "Arguments, as JSON" })).toBeTruthy();
+    await screen.findByRole("textbox", { name: "Arguments, as JSON" }, patience);
     await press("Look at the changes");
     await press("Approve with these changes");
     expect(given).toEqual([{ ok: true, data: { args: shown } }]);
@@ -130,7 +133,10 @@ describe("the arguments of a call", () => {
     await userEvent.fill(page.getByRole("textbox", { name: "Amount" }), "45");
     await press("Look at the changes");
     await press("Approve with these changes");
-    await vi.waitFor(() => expect(screen.getByRole("alert").textContent).toContain("amount must be at most 50"));
+    await vi.waitFor(
+      () => expect(screen.getByRole("alert").textContent).toContain("amount must be at most 50"),
+      patience,
+    );
     expect(container.querySelector("ins")?.textContent).toBe("45");
   });
 
@@ -140,15 +146,18 @@ describe("the arguments of a call", () => {
     expect(document.activeElement?.textContent).toBe("Change…");
     await userEvent.keyboard("{Enter}");
     // The person asked for the fields: the focus goes to the first.
-    await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Order" })));
+    await vi.waitFor(
+      () => expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Order" })),
+      patience,
+    );
     await userEvent.keyboard("{Tab}");
     await userEvent.keyboard("{Control>}a{/Control}40");
     await userEvent.keyboard("{Tab}{Tab}{Tab}{Enter}");
-    const approve = await screen.findByRole("button", { name: "Approve with these changes" });
-    await vi.waitFor(() => expect(approve.dataset.guard).toBe("ready"), { timeout: 5000 });
+    const approve = await screen.findByRole("button", { name: "Approve with these changes" }, patience);
+    await vi.waitFor(() => expect(approve.dataset.guard).toBe("ready"), patience);
     for (let steps = 0; document.activeElement !== approve && steps < 10; steps += 1) await userEvent.keyboard("{Tab}");
     await userEvent.keyboard("{Enter}");
-    await vi.waitFor(() => expect(given).toEqual([{ ok: true, data: { args: { ...args, amount: 40 } } }]));
+    await vi.waitFor(() => expect(given).toEqual([{ ok: true, data: { args: { ...args, amount: 40 } } }]), patience);
   });
 });
 
@@ -159,7 +168,7 @@ describe("a destructive call", () => {
     const { container, given } = show(destructive());
     expect(container.textContent).toContain("refund_order can change or delete things for good.");
     const button = screen.getByRole("button", { name: "Approve" });
-    await vi.waitFor(() => expect(button.dataset.guard).toBe("ready"), { timeout: 5000 });
+    await vi.waitFor(() => expect(button.dataset.guard).toBe("ready"), patience);
     await userEvent.dblClick(button);
     expect(given).toEqual([]);
     expect(container.textContent).toContain("Are you sure?");

@@ -17,6 +17,9 @@ afterEach(async () => {
   await page.viewport(1024, 768);
 });
 
+/** How long a busy machine may take. */
+const patience = { timeout: 15_000 };
+
 /** Draws a prompt in a state, and waits for what is loaded on demand. */
 async function draw({ request, draft }: PromptState, german = false) {
   if (draft !== undefined) drafts.write(request.requestId, draft);
@@ -27,8 +30,8 @@ async function draw({ request, draft }: PromptState, german = false) {
   );
   const fields = typeof draft === "object" && draft !== null ? draft : {};
   if ("step" in fields && fields.step === "edit")
-    await screen.findByRole("button", { name: /Look at the changes|Änderungen ansehen/ });
-  if ("edited" in fields) await waitFor(() => expect(container.querySelector(".hp-changes")).not.toBeNull());
+    await screen.findByRole("button", { name: /Look at the changes|Änderungen ansehen/ }, patience);
+  if ("edited" in fields) await waitFor(() => expect(container.querySelector(".hp-changes")).not.toBeNull(), patience);
   return container;
 }
 

@@ -38,6 +38,9 @@ function requests(...tools: string[]): RequestRecord[] {
   return tools.map((toolName) => requestRecord({ call: { toolName } }));
 }
 
+/** How long a busy machine may take. */
+const patience = { timeout: 15_000 };
+
 const focused = (): string => document.activeElement?.querySelector("h3")?.textContent ?? "";
 
 describe.each(["one", "all"] as const)("a queue that shows %s", (layout) => {
@@ -65,10 +68,10 @@ describe.each(["one", "all"] as const)("a queue that shows %s", (layout) => {
     await userEvent.keyboard("{Tab}{Tab}{Enter}");
     expect(focused()).toBe("Approve mail?");
     await approveFocused();
-    await vi.waitFor(() => expect(focused()).toBe("Approve pay?"));
+    await vi.waitFor(() => expect(focused()).toBe("Approve pay?"), patience);
     expect(screen.queryByText(/^\d of \d$/)).toBeNull();
     await approveFocused();
-    await vi.waitFor(() => expect(document.activeElement).toBe(before));
+    await vi.waitFor(() => expect(document.activeElement).toBe(before), patience);
   });
 });
 
@@ -78,7 +81,7 @@ async function approveFocused(): Promise<void> {
   const button = [...(prompt?.querySelectorAll("button") ?? [])].find(({ textContent }) => textContent === "Approve");
   if (button === undefined) throw new Error("no prompt has the focus");
   for (let steps = 0; document.activeElement !== button && steps < 10; steps += 1) await userEvent.keyboard("{Tab}");
-  await vi.waitFor(() => expect(button.dataset.guard).toBe("ready"), { timeout: 5000 });
+  await vi.waitFor(() => expect(button.dataset.guard).toBe("ready"), patience);
   await userEvent.keyboard("{Enter}");
 }
 
@@ -108,9 +111,9 @@ describe("a queue", () => {
   it("does not take the second half of a double click for the next Request", async () => {
     render(<Page all={requests("pay", "mail")} />);
     const button = screen.getByRole("button", { name: "Approve" });
-    await vi.waitFor(() => expect(button.dataset.guard).toBe("ready"), { timeout: 5000 });
+    await vi.waitFor(() => expect(button.dataset.guard).toBe("ready"), patience);
     await userEvent.dblClick(button);
-    await vi.waitFor(() => expect(screen.getByRole("heading").textContent).toBe("Approve mail?"));
+    await vi.waitFor(() => expect(screen.getByRole("heading").textContent).toBe("Approve mail?"), patience);
     expect(screen.getByRole("button", { name: "Approve" })).toBeTruthy();
   });
 });
