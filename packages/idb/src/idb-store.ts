@@ -11,6 +11,7 @@ import {
   isListed,
   type JournalBatch,
   type JournalStore,
+  loadCode,
   type RunRecord,
   recordOf,
   StoreError,
@@ -30,7 +31,6 @@ import { readRun, readRuns } from "./run-records.ts";
 import { emptied, toStoreError } from "./storage-errors.ts";
 import { storageManager } from "./storage-manager.ts";
 import { createCondition } from "./store-condition.ts";
-import { sweepAll } from "./sweep.ts";
 import { readTail, removeTail, writeTail } from "./tail-records.ts";
 import { readTurns, removeTurns, writeTurns } from "./turn-records.ts";
 
@@ -250,7 +250,10 @@ export function createIdbStore(options: IdbStoreOptions = {}): IdbStore {
 
     condition: () => condition.read(),
 
-    sweep: () => transact({ stores: ALL_STORES, mode: "readwrite", work: sweepAll }),
+    async sweep() {
+      const { sweepAll } = await loadCode(() => import("./sweep.ts"));
+      return transact({ stores: ALL_STORES, mode: "readwrite", work: sweepAll });
+    },
   };
 }
 

@@ -105,7 +105,7 @@ export function createConnection(options: ConnectionOptions): Connection {
         )
       : new StoreError(
           "store-unavailable",
-          `The database "${name}" did not open within ${openTimeoutMs} ms. A sleeping tab of an older version may hold it: close the other tabs of this site, then try again.`,
+          `The database "${name}" did not open within ${openTimeoutMs} ms. A sleeping tab may hold it: close the other tabs of this site, then try again.`,
         );
   }
 

@@ -12,7 +12,7 @@ const MEANINGS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   ],
   SecurityError: [
     "store-unavailable",
-    "The browser denies storage here: the frame is sandboxed or of another site, or site data are blocked. Open the page by itself, or allow its site data.",
+    "The browser denies storage to this page or frame. Open the page by itself, or allow its site data.",
   ],
   DataCloneError: ["invalid-record", "Nothing was written: a value is no plain data."],
   DataError: ["invalid-record", "Nothing was written: a key of a record is missing or no valid key."],
@@ -45,7 +45,7 @@ export function toStoreError(error: unknown): HoldpointError {
 export function noDatabase(): StoreError {
   return new StoreError(
     "store-unavailable",
-    "There is no IndexedDB here (some browsers have none in private mode, servers never do). Use createMemoryStore() and tell the person that nothing survives a reload.",
+    "There is no IndexedDB here (some browsers have none in private mode). Use createMemoryStore() and tell the person that nothing survives a reload.",
   );
 }
 

@@ -35,8 +35,7 @@ const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 /** What is wrong with an `expiresAt`, naming the unit. Seconds since the epoch would lie in January to April 1970. */
 export function expiryProblem(expiresAt: unknown): string | undefined {
   if (expiresAt === undefined) return undefined;
-  const unit =
-    "expiresAt must be a time in milliseconds since the epoch, as Date.now() gives, or ISO 8601 text with its zone";
+  const unit = "expiresAt must be milliseconds since the epoch, or ISO 8601 text with its zone";
   if (typeof expiresAt === "string") {
     return ISO_TIME.test(expiresAt) && !Number.isNaN(Date.parse(expiresAt)) ? undefined : unit;
   }

@@ -53,8 +53,7 @@ async function begin(context: LoopContext, gate: TurnGate, slot: CallSlot): Prom
     return finishCall(context, gate, slot, failedPart(call, words, GATEWAY_CODES.INCOMPLETE_ARGUMENTS), call.args);
   }
   if (call.refusedCode !== undefined) {
-    const words =
-      "Not executed: the arguments of this call are too deep or too large, or hold a number too large for JSON.";
+    const words = "Not executed: the arguments are too deep or too large, or hold a number too large for JSON.";
     return finishCall(context, gate, slot, failedPart(call, words, call.refusedCode), call.args);
   }
   const before = await context.hooks?.beforeTool?.({ ...hookView(context, slot), args: slot.args });

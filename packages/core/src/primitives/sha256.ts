@@ -7,7 +7,7 @@ export class InsecureContextError extends Error {
 
   constructor() {
     super(
-      "SHA-256 is not available here, and approvals and stored files rest on it: browsers offer crypto.subtle to secure pages only. Serve the page over https: or from localhost.",
+      "There is no SHA-256 here, on which approvals and stored files rest. Serve the page over https: or from localhost.",
     );
   }
 }

@@ -57,6 +57,6 @@ export async function knownRequest(store: Pick<JournalStore, "getRequest">, requ
   if (record !== undefined) return record;
   throw new AnswerError(
     "unknown-request",
-    `There is no request ${requestId} in this store. It may belong to another browser profile, or its run was removed.`,
+    `There is no request ${requestId} in this store. Its run may have been removed.`,
   );
 }

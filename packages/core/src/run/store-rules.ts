@@ -229,10 +229,7 @@ export function isListed(before: RunRecord | undefined, after: RunRecord): boole
 
 /** The error for a run that is not here, or no more. */
 export function unknownRun(runId: string): StoreError {
-  return new StoreError(
-    "unknown-run",
-    `There is no run ${runId} in this store. It may have been removed in another tab.`,
-  );
+  return new StoreError("unknown-run", `There is no run ${runId} in this store. It may have been removed.`);
 }
 
 /** The error of every call after a store has let go. */

@@ -82,7 +82,7 @@ export function foreignBlock(part: TextPart | ReasoningPart, { style }: BlockCod
   if (type === "refusal" && typeof value.refusal === "string") return { type: "text", text: value.refusal };
   throw new ContentPartError(
     "unsupported",
-    `A "${type}" block of the ${part.providerData?.style} style cannot be sent in the ${style} style: nothing here says the same. Take it out of the history, or go on in its own style.`,
+    `A "${type}" block of the ${part.providerData?.style} style cannot be said in the ${style} style. Take it out of the history, or go on in its own style.`,
   );
 }
 

@@ -61,7 +61,7 @@ export async function send({ url, body, headers, signal }: Posting, options: Wir
 
   const { status } = response;
   if (response.type === "opaqueredirect" || (status >= 300 && status < 400)) {
-    const message = `LLM ${status}: the endpoint redirects to another address. It was not followed, because the key would go along. Set baseUrl to the final address.`;
+    const message = `LLM ${status}: the endpoint redirects elsewhere, where the key must not go. Set baseUrl to the final address.`;
     throw new EndpointError("endpoint-status", message, { status });
   }
   const text = safe(await errorText(response, { ...readOptions(options), signal, redact: safe }));
