@@ -34,10 +34,11 @@ export function importsOf(text) {
   );
 }
 
-/** @param {string} text @returns {{ name: string, kilobytes: number }[]} the rows of the table of sizes */
+/** @param {string} text @returns {{ name: string, eager: number, total: number }[]} the table of sizes, in kB */
 export function sizesOf(text) {
-  return [...text.matchAll(/^\| (.+?) \| ([\d.]+) kB \|$/gm)].map(([, name = "", kilobytes]) => ({
+  return [...text.matchAll(/^\| (.+?) \| ([\d.]+) kB \| ([\d.]+) kB \|$/gm)].map(([, name = "", eager, total]) => ({
     name,
-    kilobytes: Number(kilobytes),
+    eager: Number(eager),
+    total: Number(total),
   }));
 }
