@@ -187,6 +187,55 @@ const sizeConfig: ViteUserConfig = {
 const chromiumPath = findChromium();
 const shared = sharedFolder();
 
+/** Anew for each project: vitest writes the project's name into it. */
+const chromiumBrowser = () => ({
+  enabled: true,
+  headless: true,
+  screenshotFailures: false,
+  provider: playwright({
+    launchOptions: {
+      ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
+      args: chromiumFlags,
+    },
+  }),
+  instances: [{ browser: "chromium" as const }],
+});
+
+/** Known beforehand, so that no test file is reloaded because a dependency was found on the way. */
+const browserDependencies = [
+  "@tanstack/react-virtual",
+  "@testing-library/dom",
+  "@testing-library/react",
+  "@testing-library/user-event",
+  "axe-core",
+  "fast-check",
+  "idb",
+  "mdast-util-from-markdown",
+  "mdast-util-gfm",
+  "micromark-extension-gfm",
+  "pdfjs-dist/legacy/build/pdf.mjs",
+  "react",
+  "react-dom",
+  "react-dom/client",
+  "react-dom/server",
+  "react/jsx-dev-runtime",
+  "react/jsx-runtime",
+  "react-markdown",
+  "remark-gfm",
+  "remend",
+  "zustand",
+  "zustand/vanilla",
+];
+
+const react18 = (file: string): string => at(`./react-18/node_modules/${file}`);
+const react18Aliases = [
+  { find: /^react$/, replacement: react18("react/index.js") },
+  { find: /^react\/(jsx-runtime|jsx-dev-runtime)$/, replacement: react18("react/$1.js") },
+  { find: /^react-dom$/, replacement: react18("react-dom/index.js") },
+  { find: /^react-dom\/(client|test-utils)$/, replacement: react18("react-dom/$1.js") },
+  { find: /^react-dom\/server$/, replacement: react18("react-dom/server.browser.js") },
+];
+
 const testConfig: ViteUserConfig = {
   root: at("."),
   publicDir: at("./public"),
@@ -221,49 +270,27 @@ const testConfig: ViteUserConfig = {
         test: {
           name: "chromium",
           testTimeout: 30_000,
-          provide: { sharedFolder: shared ?? "" },
+          provide: { sharedFolder: shared ?? "", reactMajor: "19" },
           include: ["packages/*/src/**/*.browser.test.{ts,tsx}", "demo/**/*.browser.test.{ts,tsx}"],
           exclude: ["**/node_modules/**", "**/dist/**"],
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            provider: playwright({
-              launchOptions: {
-                ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
-                args: chromiumFlags,
-              },
-            }),
-            instances: [{ browser: "chromium" }],
-          },
+          browser: chromiumBrowser(),
         },
-        // Known beforehand, so that no test file is reloaded because a dependency was found on the way.
-        optimizeDeps: {
-          include: [
-            "@tanstack/react-virtual",
-            "@testing-library/dom",
-            "@testing-library/react",
-            "@testing-library/user-event",
-            "axe-core",
-            "fast-check",
-            "idb",
-            "mdast-util-from-markdown",
-            "mdast-util-gfm",
-            "micromark-extension-gfm",
-            "pdfjs-dist/legacy/build/pdf.mjs",
-            "react",
-            "react-dom",
-            "react-dom/client",
-            "react-dom/server",
-            "react/jsx-dev-runtime",
-            "react/jsx-runtime",
-            "react-markdown",
-            "remark-gfm",
-            "remend",
-            "zustand",
-            "zustand/vanilla",
-          ],
+        optimizeDeps: { include: browserDependencies },
+      },
+      {
+        extends: true,
+        // The older React that is promised: what holds state and what draws it, once more.
+        cacheDir: at("./node_modules/.vite-react-18"),
+        resolve: { alias: react18Aliases },
+        test: {
+          name: "react-18",
+          testTimeout: 30_000,
+          provide: { reactMajor: "18" },
+          include: ["packages/react/src/{hooks,components/timeline}/**/*.browser.test.tsx"],
+          exclude: ["**/node_modules/**", "**/dist/**"],
+          browser: chromiumBrowser(),
         },
+        optimizeDeps: { include: browserDependencies },
       },
       {
         extends: true,

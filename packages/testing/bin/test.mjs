@@ -23,6 +23,7 @@ const steps = [
   { name: "imports", command: ["npm", "run", "--silent", "check:imports"], count: countByExitCode },
   vitest("unit", "node"),
   vitest("browser", "chromium"),
+  vitest("browser with React 18", "react-18"),
   { name: "build", command: ["npm", "run", "--silent", "build"], count: countByExitCode },
   { name: "docs", command: ["npm", "run", "--silent", "docs", "--", "--emit", "none"], count: countByExitCode },
   vitest("end to end", "e2e"),

@@ -51,6 +51,11 @@ export const contentLabels = {
   remote: (host: string): string => `This is kept on another server, ${host}. Loading it tells that server so.`,
   /** Of the link to a part kept elsewhere. */
   open: (host: string): string => `Open at ${host}`,
+  /** Of the button on a picture. */
+  enlarge: (name: string): string => `Enlarge ${name}`,
+  zoomIn: "Zoom in",
+  zoomOut: "Zoom out",
+  close: "Close",
   showText: "Show text",
   /** Below a text that is not shown whole; both in characters. */
   cut: (shown: number, all: number): string =>

@@ -2,6 +2,7 @@ import { type ReactNode, type SyntheticEvent, useState } from "react";
 import { useLabels } from "../settings.ts";
 import { contentLabels, type PartProblem } from "./content-labels.ts";
 import type { ImageSize } from "./image-size.ts";
+import { ImageZoom } from "./image-zoom.tsx";
 import { useObjectUrl } from "./object-urls.ts";
 
 interface ImagePartProps {
@@ -32,17 +33,20 @@ export function ImagePart({ cacheKey, blob, size, alt, onReady, onBroken }: Imag
     onReady();
   };
   return (
-    <img
-      className="hp-part__image"
-      src={url}
-      alt={alt}
-      width={shown.width}
-      height={shown.height}
-      decoding="async"
-      draggable={false}
-      onLoad={onLoad}
-      onError={() => onBroken("damaged")}
-    />
+    <div className="hp-part__frame">
+      <img
+        className="hp-part__image"
+        src={url}
+        alt={alt}
+        width={shown.width}
+        height={shown.height}
+        decoding="async"
+        draggable={false}
+        onLoad={onLoad}
+        onError={() => onBroken("damaged")}
+      />
+      <ImageZoom url={url} alt={alt} width={shown.width} />
+    </div>
   );
 }
 
@@ -56,14 +60,17 @@ interface DirectImageProps {
 /** An image of a server that shows it to elements only: asked for by the reader, or from a host on the list. */
 export function DirectImage({ url, alt, onReady, onBroken }: DirectImageProps): ReactNode {
   return (
-    <img
-      className="hp-part__image"
-      src={url}
-      alt={alt}
-      decoding="async"
-      referrerPolicy="no-referrer"
-      onLoad={onReady}
-      onError={() => onBroken("unreachable")}
-    />
+    <div className="hp-part__frame">
+      <img
+        className="hp-part__image"
+        src={url}
+        alt={alt}
+        decoding="async"
+        referrerPolicy="no-referrer"
+        onLoad={onReady}
+        onError={() => onBroken("unreachable")}
+      />
+      <ImageZoom url={url} alt={alt} />
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { TurnContent } from "@holdpoint/core";
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, render, screen, within } from "@testing-library/react";
 import { StrictMode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -30,6 +30,22 @@ describe("an image", () => {
     const image = screen.getByRole("img", { name: "A blue box" });
     expect([image.getAttribute("width"), image.getAttribute("height")]).toEqual(["40", "30"]);
     await expectAccessible(container);
+  });
+
+  it("can be enlarged over the page, by keyboard alone, and gives the focus back", async () => {
+    const part: TurnContent = { type: "image", mimeType: "image/png", data: await base64(await pngBlob(40, 30)) };
+    const { container } = render(<PartView part={part} alt="A blue box" />);
+    await settled(container, "ready");
+    screen.getByRole("button", { name: "Enlarge A blue box" }).focus();
+    await userEvent.keyboard("{Enter}");
+    const dialog = within(await screen.findByRole("dialog", { name: "A blue box" }));
+    const image = dialog.getByRole("img", { name: "A blue box" });
+    await expectAccessible(container);
+    dialog.getByRole("button", { name: "Zoom in" }).click();
+    await vi.waitFor(() => expect(image.style.width).toBe("60px"));
+    await userEvent.keyboard("{Escape}");
+    await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Enlarge A blue box" }));
   });
 
   it("comes out of the store, with its bytes there or not", async () => {

@@ -29,6 +29,10 @@ export const content: ContentLabels = {
   loadFrom: (host) => `Von ${host} laden`,
   remote: (host) => `Das liegt auf einem anderen Server, ${host}. Beim Laden erfährt er davon.`,
   open: (host) => `Bei ${host} öffnen`,
+  enlarge: (name) => `${name} vergrößern`,
+  zoomIn: "Größer",
+  zoomOut: "Kleiner",
+  close: "Schließen",
   showText: "Text zeigen",
   cut: (shown, all) =>
     `Die ersten ${number(shown)} von ${number(all)} Zeichen. Speichern Sie die Datei, um den Rest zu lesen.`,
