@@ -73,7 +73,7 @@ export function createIdbStore(options: IdbStoreOptions = {}): IdbStore {
     const epoch = await transact({
       stores: ["runs"],
       mode: "readwrite",
-      strict: true,
+      // Not strict: an epoch that is lost with the power has no earlier driver left to keep out.
       work: (transaction) => raiseEpoch(transaction, runId, lost),
     });
     feed.tell(runId, "run");

@@ -17,8 +17,8 @@ import { bytesOfTurns } from "./turn-bytes.ts";
 /** How long text may wait before it is written, in milliseconds: a follower sees it within this and a read. */
 export const TEXT_FLUSH_MS = 50;
 
-/** How many consumed commands a run remembers. */
-const KEPT_IDS = 16;
+/** How many consumed commands a run remembers: each write of its record carries them. */
+const KEPT_IDS = 8;
 
 /** Facts that must be on the disk itself before anything acts on them (design, "Write-ahead"). */
 const STRICT: ReadonlySet<RunFact["type"]> = new Set(["call.started", "request.raised", "request.answered"]);
