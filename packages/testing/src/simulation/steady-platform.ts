@@ -1,6 +1,8 @@
+import { codeUnderWay } from "@holdpoint/core/store";
+
 /** What of the platform answers later and by chance, put in order. */
 export interface SteadyPlatform {
-  /** Lets everything that is ready run: promises, and what hashing and blobs set going. */
+  /** Lets everything that is ready run: promises, what hashing and blobs set going, and code that is loaded late. */
   settle(): Promise<void>;
   restore(): void;
 }
@@ -45,6 +47,11 @@ export function steadyPlatform(random: () => number): SteadyPlatform {
     async settle() {
       for (;;) {
         await nextTask();
+        const loading = codeUnderWay();
+        if (loading !== undefined) {
+          await loading;
+          continue;
+        }
         const job = jobs.shift();
         if (job === undefined) return;
         await job.run().then(job.resolve, job.reject);
