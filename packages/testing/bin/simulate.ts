@@ -1,4 +1,4 @@
-// npm run simulate -- [how many] [--from N] [--seed N]: plays seeded stories over the memory store, and prints the
+// npm run simulate -- [how many] [--from N] [--seed N] [--bail]: plays seeded stories over the memory store, and prints the
 // seeds in which a promise was broken. `--seed N` plays one again and tells each step of it.
 import { createSimulator } from "../src/simulation/simulate.ts";
 
@@ -6,6 +6,8 @@ const rejections: unknown[] = [];
 process.on("unhandledRejection", (reason) => rejections.push(reason));
 
 const { count, from } = readArguments(process.argv.slice(2));
+/** Broken seeds to be shown. */
+const most = process.argv.includes("--bail") ? 1 : 20;
 const simulator = createSimulator(() => rejections.splice(0));
 const startedAt = performance.now();
 let played = 0;
@@ -21,7 +23,7 @@ for (let seed = from; seed < from + count; seed += 1) {
   failed += 1;
   console.log(`seed ${seed} (${outcome.scenario}): npm run simulate -- --seed ${seed}`);
   for (const problem of outcome.problems) console.log(`  ${problem.replaceAll("\n", "\n  ")}`);
-  if (failed >= 20) break;
+  if (failed >= most) break;
 }
 const seconds = (performance.now() - startedAt) / 1000;
 console.log(`${played} seeds, ${steps} steps in ${seconds.toFixed(1)} s: ${Math.round(played / seconds)} seeds/s`);
