@@ -1,0 +1,330 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createClient } from "@holdpoint/core";
+import { createScriptedModel, type Script, type ScriptedModel } from "@holdpoint/testing";
+import { launchChromium, openTab, toMiddleware } from "@holdpoint/testing/node";
+import { errors, type Locator, type Page } from "playwright-core";
+import { build, type PreviewServer, preview } from "vite";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { appOf, readGuides } from "./docs.mjs";
+import { repositoryRoot } from "./repository.mjs";
+
+/** The apps of all guides, each in a folder of its own, built over the sources of the packages. */
+let folder: string;
+let server: PreviewServer;
+/** What answers at `/llm`: each test puts its own model there. */
+let model: ScriptedModel | undefined;
+
+const guides = readGuides();
+
+/** Guides that show a component and no page: the file, what it exports, and how it is used. */
+const shownAlone = [
+  ["tabs", "who-drives.tsx", "WhoDrives", '<WhoDrives runId="none" />'],
+  ["theming", "themed.tsx", "Themed", "<Themed />"],
+] as const;
+
+function pageOf(file: string, component: string, element: string): string {
+  return [
+    'import { createMemoryStore, createRuns } from "@holdpoint/core";',
+    'import { HoldpointProvider } from "@holdpoint/react";',
+    'import { createRoot } from "react-dom/client";',
+    `import { ${component} } from "./${file}";`,
+    "const runs = createRuns({ store: createMemoryStore(), agents: [] });",
+    'const root = document.getElementById("root");',
+    `if (root) createRoot(root).render(<HoldpointProvider runs={runs}>${element}</HoldpointProvider>);`,
+  ].join("\n");
+}
+const emptyPdf =
+  "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj " +
+  "3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj trailer<</Root 1 0 R>>";
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "holdpoint-docs-"));
+  symlinkSync(join(repositoryRoot, "node_modules"), join(folder, "node_modules"));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  for (const { name } of guides) {
+    for (const [path, code] of appOf(guides, name)) {
+      mkdirSync(dirname(join(folder, name, path)), { recursive: true });
+      writeFileSync(join(folder, name, path), code);
+    }
+  }
+  for (const [guide, file, component, element] of shownAlone) {
+    writeFileSync(join(folder, guide, "src/main.tsx"), pageOf(file, component, element));
+  }
+  const settings = {
+    configFile: join(repositoryRoot, "vite.config.ts"),
+    mode: "size",
+    root: folder,
+    base: "./",
+    logLevel: "error",
+    build: {
+      rolldownOptions: {
+        input: guides.flatMap(({ name }) =>
+          [...appOf(guides, name).keys()]
+            .filter((path) => path.endsWith(".html"))
+            .map((path) => join(folder, name, path)),
+        ),
+      },
+    },
+  } as const;
+  await build(settings);
+  writeFileSync(join(folder, "dist", "show-a-pdf", "report.pdf"), emptyPdf);
+  server = await preview({
+    ...settings,
+    preview: { host: "127.0.0.1", port: 0 },
+    plugins: [
+      {
+        name: "scripted-model",
+        configurePreviewServer: (vite) =>
+          void vite.middlewares.use(
+            "/llm",
+            toMiddleware(
+              async (request) => (await model?.handle(request)) ?? new Response("no model", { status: 503 }),
+            ),
+          ),
+      },
+    ],
+  });
+}, 240_000);
+
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Opens the app of a guide with this model behind it; what goes wrong in the page fails the test. */
+async function openGuide(name: string, script: Script) {
+  const scripted = createScriptedModel({ script });
+  model = scripted;
+  const browser = await launchChromium();
+  onTestFinished(() => browser.close());
+  const { page, problems } = await openTab(browser.context, `${server.resolvedUrls?.local[0]}${name}/`);
+  page.setDefaultTimeout(45_000);
+  return {
+    page,
+    model: scripted,
+    conversation: page.getByRole("region", { name: "Conversation" }),
+    async end(): Promise<void> {
+      scripted.assertDone();
+      expect(problems).toEqual([]);
+    },
+  };
+}
+
+async function say(page: Page, words: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Message" }).fill(words);
+  await page.keyboard.press("Enter");
+}
+
+/** Answers as a person does: a press that comes as a button appears or moves is lost, so one looks and presses again. */
+async function press(prompt: Locator, name: string): Promise<void> {
+  const button = prompt.getByRole("button", { name, exact: true });
+  for (let tries = 0; tries < 5; tries += 1) {
+    await button.click();
+    const isGone = await button.waitFor({ state: "hidden", timeout: 3000 }).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof errors.TimeoutError) return false;
+        throw error;
+      },
+    );
+    if (isGone) return;
+  }
+  throw new Error(`Nothing came of the button ${name}.`);
+}
+
+const refundA17 = { name: "refund_order", args: { orderId: "A-17", cents: 8900 } };
+const refundStory: Script = [
+  { when: { user: "refund" }, reply: { calls: [refundA17] } },
+  { when: { results: ["refund_order"] }, reply: "It is on its way." },
+];
+
+describe("the app of the guide", { timeout: 120_000 }, () => {
+  test("quick start asks before a refund, still asks after a reload, and refunds once", async () => {
+    const { page, conversation, end } = await openGuide("quick-start", refundStory);
+    await say(page, "Please refund A-17");
+    const prompt = page.getByRole("article", { name: "Approve refund_order?" });
+    await prompt.getByText("8900").waitFor();
+    await page.reload();
+    await prompt.getByText("8900").waitFor();
+    await press(prompt, "Approve");
+    await conversation.getByText("It is on its way.").waitFor();
+    await end();
+  });
+
+  test("ask before a tool runs: a small sum goes through, a large one is asked for, a deletion is refused", async () => {
+    const { page, conversation, end } = await openGuide("ask-before-a-tool-runs", [
+      {
+        when: { user: "both" },
+        reply: { calls: [{ name: "refund_order", args: { orderId: "A-1", cents: 500 } }, refundA17] },
+      },
+      { when: { results: ["refund_order", "refund_order"] }, reply: "Two answers." },
+      { when: { user: "delete" }, reply: { calls: [{ name: "delete_customer", args: { customerId: "c" } }] } },
+      {
+        when: { results: [{ tool: "delete_customer", output: "support team" }] },
+        reply: "I may not do that.",
+      },
+      { when: { user: "deploy" }, reply: { calls: [{ name: "deploy" }] } },
+      { when: { results: [{ tool: "deploy", output: "staging" }] }, reply: "It is live." },
+    ]);
+    await say(page, "both");
+    const prompt = page.getByRole("article", { name: "Approve refund_order?" });
+    await prompt.getByText("More than 20 euros: check the order first.").waitFor();
+    expect(await prompt.count()).toBe(1);
+    await press(prompt, "Reject…");
+    await prompt.getByRole("textbox").fill("the wrong order");
+    await press(prompt, "Reject");
+    await conversation.getByText("Two answers.").waitFor();
+    await conversation.getByText("Rejected: the wrong order").waitFor();
+    await say(page, "delete");
+    await conversation.getByText("I may not do that.").waitFor();
+    await say(page, "deploy");
+    const question = page.getByRole("article").filter({ hasText: "Where to?" });
+    await question.getByText("staging").last().waitFor();
+    const choice = question.getByRole("combobox");
+    if ((await choice.count()) > 0) await choice.selectOption({ label: "staging" });
+    else await question.getByRole("radio", { name: "staging" }).check();
+    await press(question, "Send answer");
+    await conversation.getByText("It is live.").waitFor();
+    await end();
+  });
+
+  test("resume after a reload: what waits is in the inbox of a page that shows no run, and goes on from there", async () => {
+    const { page, conversation, end } = await openGuide("resume-after-reload", refundStory);
+    await say(page, "Please refund A-17");
+    await page.getByRole("article", { name: "Approve refund_order?" }).first().waitFor();
+    await page.goto(page.url().replace(/#.*/, ""));
+    await page.reload();
+    const inbox = page.getByRole("complementary", { name: "Waiting for you" });
+    await press(inbox.getByRole("article", { name: "Approve refund_order?" }), "Approve");
+    await page.getByRole("navigation", { name: "Conversations" }).getByText("Please refund A-17").click();
+    await conversation.getByText("It is on its way.").waitFor();
+    await end();
+  });
+
+  test("show a PDF draws what the tool made, also after a reload", async () => {
+    const { page, end } = await openGuide("show-a-pdf", [
+      { when: { user: "report" }, reply: { calls: [{ name: "sales_report", args: { quarter: "Q3" } }] } },
+      { when: { results: ["sales_report"] }, reply: "Here it is." },
+    ]);
+    await say(page, "The report of Q3");
+    const drawn = page.locator('.hp-pdf__page[data-state="drawn"]').first();
+    await drawn.waitFor();
+    await page.reload();
+    await drawn.waitFor();
+    await end();
+  });
+
+  test("log in opens the other page, and goes on when it has come back", async () => {
+    const { page, conversation, end } = await openGuide("log-in", [
+      { when: { user: "today" }, reply: { calls: [{ name: "read_calendar" }] } },
+      { when: { results: [{ tool: "read_calendar", output: "with the code once" }] }, reply: "Stand-up at 09:30." },
+    ]);
+    await say(page, "What is on today?");
+    const prompt = page.getByRole("article").filter({ hasText: "Sign in to the calendar" });
+    await prompt.getByText(new URL(page.url()).host).first().waitFor();
+    await prompt.locator('a[href*="returned.html"]').first().click();
+    await conversation.getByText("Stand-up at 09:30.").waitFor();
+    await end();
+  });
+
+  test("your own renderer: a prompt and a timeline of the app's own", async () => {
+    const { page, end } = await openGuide("your-own-renderer", [
+      { when: { user: "Bern" }, reply: { calls: [{ name: "book_flight" }] } },
+      { when: { results: [{ tool: "book_flight", output: "seat 14C" }] }, reply: "Have a good flight." },
+    ]);
+    await say(page, "To Bern, please");
+    await page.getByText("Booking: asking").waitFor();
+    await page.getByRole("button", { name: "Seat 14C" }).click();
+    await page.getByText("✈ Booked, seat 14C.").waitFor();
+    await page.getByText("Have a good flight.").waitFor();
+    await end();
+  });
+
+  test("devtools shows the request that was sent", async () => {
+    const { page, conversation, end } = await openGuide("devtools", [{ when: { user: "hi" }, reply: "Hello." }]);
+    await say(page, "hi");
+    await conversation.getByText("Hello.").waitFor();
+    await page.getByRole("tab", { name: "Wire" }).click();
+    await page.getByText(/\/llm\/v1\/chat\/completions/).waitFor();
+    await end();
+  });
+
+  test("tabs draws what it shows", async () => {
+    const { page, end } = await openGuide("tabs", []);
+    await page.getByRole("status").getByText("Nothing is kept in this browser.").waitFor();
+    await end();
+  });
+
+  test("theming draws what it shows", async () => {
+    const { page, end } = await openGuide("theming", []);
+    const inbox = page.locator(".shop .hp").first();
+    await inbox.getByText("Nichts wartet auf Sie.").waitFor();
+    expect(await inbox.evaluate((shown) => getComputedStyle(shown).fontSize)).toBe("14px");
+    await end();
+  });
+});
+
+test("the tests of the guide “test your agent” pass", async () => {
+  const root = join(folder, "test-your-agent");
+  const { code, output } = await runToEnd([
+    join(repositoryRoot, "node_modules/vitest/vitest.mjs"),
+    ...["run", "--config", join(repositoryRoot, "vite.config.ts"), "--mode", "size", "--root", root],
+  ]);
+  expect(output).toMatch(/2 passed/);
+  expect(code).toBe(0);
+}, 120_000);
+
+test("the server of the guide “keys and proxies” adds the key, passes the stream on, and asks who is there", async () => {
+  const scripted = createScriptedModel({ script: [{ when: { user: "hi" }, reply: "Hello there." }] });
+  const keys: (string | null)[] = [];
+  const provider = createHttpServer(
+    toMiddleware((request) => {
+      keys.push(request.headers.get("authorization"));
+      return scripted.handle(request);
+    }),
+  );
+  await new Promise<void>((resolve) => provider.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    provider.closeAllConnections();
+    provider.close();
+  });
+  const address = provider.address();
+  if (address === null || typeof address === "string") throw new Error("The model has no port.");
+  const proxy = await startProxy(`http://127.0.0.1:${address.port}`);
+  const ask = (headers: Record<string, string>) =>
+    createClient({ style: "openai", baseUrl: `${proxy}/llm/v1`, model: "any", retries: 0, headers }).run("hi");
+
+  await expect(ask({})).rejects.toMatchObject({ status: 401 });
+  expect((await ask({ cookie: "session=1" })).text).toBe("Hello there.");
+  expect(keys).toEqual(["Bearer key-of-the-server"]);
+});
+
+/** The guide's own server, in front of a model. */
+function startProxy(modelUrl: string): Promise<string> {
+  const child = spawn(process.execPath, [join(folder, "keys-and-proxies", "server.mjs")], {
+    env: { ...process.env, MODEL_URL: modelUrl, OPENAI_API_KEY: "key-of-the-server", PORT: "0" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill());
+  return new Promise((resolve, reject) => {
+    child.once("exit", (code) => reject(new Error(`server.mjs ended with ${code}`)));
+    child.stdout.once("data", (text: Buffer) => resolve(text.toString().trim()));
+  });
+}
+
+function runToEnd(options: readonly string[]): Promise<{ code: number | null; output: string }> {
+  // What says that a test runs here is not for the tests of the guide.
+  const { VITEST: _vitest, NODE_ENV: _environment, ...env } = process.env;
+  const child: ChildProcess = spawn(process.execPath, options, { env, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  const collect = (text: Buffer): void => {
+    output += text.toString();
+  };
+  child.stdout?.on("data", collect);
+  child.stderr?.on("data", collect);
+  return new Promise((resolve) => child.once("exit", (code) => resolve({ code, output })));
+}
