@@ -32,7 +32,8 @@ export function makeView(sources: ViewSources): RunView {
   const { stored, writer, isDriver, fold, refusal, halted, durable, live: calls, now } = sources;
   const record = writer?.record ?? stored.record;
   const transcript = writer?.transcript ?? stored.transcript;
-  const requests = writer?.requests ?? stored.requests;
+  // Nobody can answer what a run that is gone asked.
+  const requests = stored.missing ? [] : (writer?.requests ?? stored.requests);
   // The store hears of an Answer, and that it is taken back, before the driver's journal settles it.
   const states = new Map(stored.requests.map(({ requestId, state }) => [requestId, state]));
   const live = record !== undefined && isLive(record);
