@@ -52,8 +52,9 @@ export function useGuardedPress(onPress: () => void): GuardedPress {
     const stopMove = observeMove(element, begin);
     const view = element.ownerDocument.defaultView;
     const watched = view !== null && isInForeignFrame(view);
+    // A button that waits is paler, which to the observer is see-through: what it stands in is looked at instead.
     const stopSight = watched
-      ? observeSight(element, (seen) => {
+      ? observeSight(element.parentElement ?? element, (seen) => {
           stood.current.covered = !seen;
           if (seen) begin();
         })
