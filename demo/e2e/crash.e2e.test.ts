@@ -10,7 +10,7 @@ describe("the browser is killed", () => {
     await startStory(before.page, "Refund an order");
     demo.ledger.hold();
     const prompt = promptFor(before.page, "Approve refund_order?");
-    await Promise.all([pressUntilGone(prompt.getByRole("button", { name: "Approve" })), demo.ledger.whenCount(1)]);
+    await Promise.all([approve(prompt), demo.ledger.whenCount(1)]);
     const place = new URL(before.page.url()).hash;
     await demo.crashAndRestart();
     demo.ledger.release();
@@ -32,7 +32,7 @@ describe("the browser is killed", () => {
     await startStory(before.page, "Refund an order");
     demo.ledger.hold();
     const prompt = promptFor(before.page, "Approve refund_order?");
-    await Promise.all([pressUntilGone(prompt.getByRole("button", { name: "Approve" })), demo.ledger.whenCount(1)]);
+    await Promise.all([approve(prompt), demo.ledger.whenCount(1)]);
     const place = new URL(before.page.url()).hash;
     await demo.crashAndRestart();
     demo.ledger.release();

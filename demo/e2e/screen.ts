@@ -15,9 +15,16 @@ export function promptFor(page: Page, title: string): Locator {
   return page.getByRole("article", { name: title });
 }
 
-/** Approves as a person does: only after the prompt has stood still for a moment does a click count. */
+/** Approves as a person does: after the prompt has stood still for a moment, and twice where it is asked twice. */
 export async function approve(prompt: Locator): Promise<void> {
   await pressUntilGone(prompt.getByRole("button", { name: "Approve", exact: true }));
+  const sure = sureButton(prompt);
+  if (await sure.isVisible()) await pressUntilGone(sure);
+}
+
+/** The second press of what cannot be undone. */
+export function sureButton(prompt: Locator): Locator {
+  return prompt.getByRole("button", { name: "Yes, run it" });
 }
 
 export async function reject(prompt: Locator, reason: string): Promise<void> {

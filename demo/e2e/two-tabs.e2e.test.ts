@@ -1,17 +1,28 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { test } from "./demo-test.ts";
-import { approve, conversation, pressUntilGone, promptFor, said, startStory, untilSaid } from "./screen.ts";
+import {
+  approve,
+  conversation,
+  pressUntil,
+  pressUntilGone,
+  promptFor,
+  said,
+  startStory,
+  sureButton,
+  untilSaid,
+} from "./screen.ts";
 
 async function placeOf(page: Page): Promise<string> {
   await page.waitForURL(/#\/runs\//);
   return new URL(page.url()).hash;
 }
 
-/** Where to press, worked out beforehand: the second press must not wait for what the first has done. */
-async function approveButtonAt(page: Page): Promise<{ readonly x: number; readonly y: number }> {
-  const button = promptFor(page, "Approve refund_order?").getByRole("button", { name: "Approve" });
-  await button.waitFor();
+/** Where the last press goes, worked out beforehand: one tab must not wait for what the other has done. */
+async function lastPressAt(page: Page): Promise<{ readonly x: number; readonly y: number }> {
+  const prompt = promptFor(page, "Approve refund_order?");
+  const button = sureButton(prompt);
+  await pressUntil(prompt.getByRole("button", { name: "Approve", exact: true }), button, "visible");
   const box = await button.boundingBox();
   if (box === null) throw new Error("The button is not on the screen.");
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -51,7 +62,7 @@ describe("two tabs on one run", () => {
     await startStory(first.page, "Refund an order");
     const second = await demo.openTab({ path: await placeOf(first.page) });
     const pages = [first.page, second.page];
-    const places = await Promise.all(pages.map(approveButtonAt));
+    const places = await Promise.all(pages.map(lastPressAt));
     // The guard of both buttons has passed.
     await first.page.waitForTimeout(700);
     await Promise.all(places.map(({ x, y }, index) => pages[index]?.mouse.click(x, y)));

@@ -52,7 +52,7 @@ export function PromptFrame({ request: record, onAnswer, body: Body }: PromptFra
       ref={frame}
       className="hp hp-prompt"
       data-kind={request.kind}
-      data-state={isOpen ? (sending ? "sending" : "open") : known.state}
+      data-state={isOpen ? (sending ? "sending" : "open") : known.state === "open" ? "expired" : known.state}
       aria-labelledby={id}
       tabIndex={-1}
     >
