@@ -4,6 +4,7 @@ export type { ExchangeOptions } from "./run/source/exchange.ts";
 export { createHttpSource, type HttpSourceOptions } from "./run/source/http-source.ts";
 export { createLocalSource } from "./run/source/local-source.ts";
 export { type PublishOptions, publishRequests } from "./run/source/publish-requests.ts";
+export { type ReadRecord, readRecord as readRequestRecord } from "./run/source/read-record.ts";
 export {
   type BoardEntries,
   type BoardEntry,

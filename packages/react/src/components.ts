@@ -12,6 +12,7 @@ export { AuthorizationPrompt } from "./components/request/authorization-prompt.t
 export { GuardedButton, type GuardedButtonProps } from "./components/request/guarded-button.tsx";
 export { InDoubtPrompt } from "./components/request/in-doubt-prompt.tsx";
 export { InputPrompt } from "./components/request/input-prompt.tsx";
+export { isInForeignFrame, observeSight } from "./components/request/observe-sight.ts";
 export type { RequestPromptProps } from "./components/request/prompt-frame.tsx";
 export type { PromptAnswer, PromptProps } from "./components/request/prompt-props.ts";
 export { QuestionPrompt } from "./components/request/question-prompt.tsx";

@@ -25,8 +25,8 @@ export const frame: FrameLabels = {
   openWindow: "In einem eigenen Fenster öffnen",
   needsWindow: (origin) =>
     `Der Browser lässt ${origin} innerhalb einer anderen Seite nicht an seinen Speicher. In einem eigenen Fenster geht es.`,
-  windowOpened: "Es ist in einem eigenen Fenster offen.",
-  windowBlocked: "Der Browser hat das Fenster nicht geöffnet. Erlauben Sie es und versuchen Sie es noch einmal.",
+  windowOpened:
+    "Es öffnet sich in einem eigenen Fenster. Ist keines erschienen, erlauben Sie es dieser Seite und drücken Sie noch einmal.",
   modes: {
     store: "Die Anfragen liegen in diesem Browser.",
     relay: (origin) => `Die Anfragen liegen bei ${origin}; Ihre Antwort geht dorthin.`,

@@ -9,8 +9,7 @@ export const frameLabels = {
   openWindow: "Open in a window of its own",
   needsWindow: (origin: string): string =>
     `Inside another page the browser keeps ${origin} from its storage. It works in a window of its own.`,
-  windowOpened: "It is open in a window of its own.",
-  windowBlocked: "The browser did not open the window. Allow it and try again.",
+  windowOpened: "It opens in a window of its own. If none appeared, allow windows for this page and press again.",
   /** Where the Requests are, said to the person. */
   modes: {
     store: "The requests are kept in this browser.",

@@ -35,9 +35,9 @@ export function toldSource(source: RequestSource, { before, after, heldWords }: 
   async function answer(requestId: string, input: AnswerInput): Promise<AnswerOutcome> {
     const request = shown.get(requestId) ?? (await source.get(requestId));
     if (request === undefined) return source.answer(requestId, input);
-    // Listeners get a copy of their own: what is posted is what the person said.
-    const detail = structuredClone({ requestId, runId: request.runId, answer: input, request });
-    if (!before(detail)) throw new Error(heldWords());
+    // Listeners get copies of their own: what is posted is what the person said.
+    const detail = { requestId, runId: request.runId, answer: input, request };
+    if (!before(structuredClone(detail))) throw new Error(heldWords());
     const outcome = await source.answer(requestId, input, { digest: shownDigest(request) });
     after(structuredClone({ ...detail, accepted: outcome.accepted, request: outcome.record ?? request }));
     return outcome;

@@ -3,8 +3,8 @@ import widgetCss from "./widget.css?inline";
 
 let sheet: CSSStyleSheet | undefined;
 
-/** Dresses a shadow root. A constructed sheet is no inline style, so a strict policy allows it; one is shared by all. */
-export function dress(root: ShadowRoot): void {
+/** Dresses a shadow root, or a page that is all ours. A constructed sheet is no inline style, so a strict policy allows it; one is shared by all. */
+export function dress(root: ShadowRoot | Document): void {
   sheet ??= makeSheet();
   root.adoptedStyleSheets = [sheet];
 }
