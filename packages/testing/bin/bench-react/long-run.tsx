@@ -11,28 +11,43 @@ export interface LongRun extends Frames {
   readonly elements: number;
 }
 
-/** Opens a run of so many turns and scrolls through it, so many pixels a frame. */
+/** Opens a run of so many turns, or as many plain rows, and scrolls through it, so many pixels a frame. */
 export async function scrollLongRun(
   root: HTMLElement,
+  plain: boolean,
   turns: number,
   pixels: number,
   frames: number,
 ): Promise<LongRun> {
   const begun = performance.now();
-  createRoot(root).render(<RunTimeline view={longView(turns)} />);
+  if (plain) drawPlain(root, turns);
+  else createRoot(root).render(<RunTimeline view={longView(turns)} />);
   const lastWord = `Turn ${turns - 1} `;
   while (!root.textContent?.includes(lastWord)) await nextFrame();
   const openMs = performance.now() - begun;
   // What is loaded for long runs only has come, and rows have been measured.
   for (let frame = 0; frame < 60; frame += 1) await nextFrame();
-  const scroller = root.querySelector(".hp-timeline__scroll");
-  if (scroller === null) throw new Error("There is nothing to scroll.");
+  const scroller = root.querySelector(".hp-timeline__scroll") ?? root;
   const end = watchFrames();
   for (let frame = 0; frame < frames; frame += 1) {
     scroller.scrollTop -= pixels;
     await nextFrame();
   }
   return { ...end(), openMs, elements: root.querySelectorAll("*").length };
+}
+
+function drawPlain(root: HTMLElement, turns: number): void {
+  for (let index = 0; index < turns; index += 1) {
+    const row = document.createElement("div");
+    row.className = "row";
+    row.textContent = wordsOf(index);
+    root.append(row);
+  }
+  root.scrollTop = root.scrollHeight;
+}
+
+function wordsOf(index: number): string {
+  return `Turn ${index} ${"says a few words more. ".repeat(1 + (index % 17))}`;
 }
 
 function nextFrame(): Promise<number> {
@@ -50,7 +65,7 @@ function longView(count: number): RunView {
       role: index % 2 === 0 ? "USER" : "ASSISTANT",
       settled: true,
       at: 0,
-      parts: [{ kind: "TEXT", text: `Turn ${index} ${"says a few words more. ".repeat(1 + (index % 17))}` }],
+      parts: [{ kind: "TEXT", text: wordsOf(index) }],
     })),
     hasOlder: false,
     streaming: false,

@@ -36,9 +36,9 @@ Object.assign(globalThis, {
       const shown = root.textContent?.includes(lastWord) ?? false;
       return { ...end(), wallMs, askMs, shown, commits: { ...commits } };
     },
-    async scroll(turns: number, pixels: number, frames: number) {
+    async scroll(plain: boolean, turns: number, pixels: number, frames: number) {
       const { scrollLongRun } = await import("./long-run.tsx");
-      return scrollLongRun(root, turns, pixels, frames);
+      return scrollLongRun(root, plain, turns, pixels, frames);
     },
   },
 });

@@ -32,6 +32,8 @@ export function LongTurns({ count, scroller, keyOf, drawRow, all }: LongTurnsPro
     // The reader is at the end when a run opens.
     initialOffset: () => scroller.scrollHeight + count * usualHeight,
     useFlushSync: false,
+    // Text that grows scrolls at every frame: coming to rest in between must not draw the rows again.
+    isScrollingResetDelay: 2000,
   });
   const items = rows.getVirtualItems();
   const before = (items[0]?.start ?? margin) - margin;

@@ -63,6 +63,10 @@ function Timeline(props: Omit<RunTimelineProps, "renderers">): ReactNode {
   const view = given ?? followed;
   const scroller = useRef<HTMLElement>(null);
   const [scrollElement, setScrollElement] = useState<HTMLElement | null>(null);
+  const keepScroller = useCallback((element: HTMLElement | null) => {
+    scroller.current = element;
+    setScrollElement(element);
+  }, []);
   const { atEnd, goToEnd, keepPlace } = useStickToEnd(scroller, view.turns, view.pending);
   const branching = useBranching(props.branching);
   const loadOlder = useCallback(async () => {
@@ -85,10 +89,7 @@ function Timeline(props: Omit<RunTimelineProps, "renderers">): ReactNode {
   return (
     <div className="hp hp-timeline" data-status={run === undefined && given === undefined ? "idle" : view.status}>
       <section
-        ref={(element) => {
-          scroller.current = element;
-          setScrollElement(element);
-        }}
+        ref={keepScroller}
         className="hp-timeline__scroll"
         aria-label={labels.conversation}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
