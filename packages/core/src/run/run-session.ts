@@ -68,6 +68,12 @@ export class RunSession {
     return this.#listeners.size === 0 && this.#driver === undefined && this.#pursuit === undefined;
   }
 
+  /** It rests, and was asked to go on: somebody will take that up. */
+  get isAsked(): boolean {
+    const { record } = this;
+    return record !== undefined && !isLive(record) && this.#stored.commands.length > 0;
+  }
+
   view(): RunView {
     this.#view ??= this.#makeView();
     return this.#view;

@@ -209,7 +209,7 @@ export function createRuns(options: RunsOptions): Runs {
         new Promise((resolve) => {
           const look = () => {
             const view = session.view();
-            if (view.status === "loading" || view.status === "running") return;
+            if (view.status === "loading" || view.status === "running" || session.isAsked) return;
             queueMicrotask(() => stop());
             resolve(view);
           };
