@@ -168,3 +168,20 @@ describe("a place that takes up runs", () => {
     expect(driven.filter((entry) => entry.endsWith("child"))).toEqual(["own child"]);
   });
 });
+
+describe("a run that was asked to go on", () => {
+  it("has not settled before that was taken up, however long it takes", async () => {
+    const disk = createMemoryStore();
+    const page = place(disk.fork(), [elsewhere]);
+    const run = await page.start({ agent: "shop", prompt: "hello" });
+    const worker = place(disk.fork(), [shop()]);
+    await worker.open(run.runId).settled();
+    await worker.close();
+    await run.send("hello again");
+    const settled = run.settled();
+    place(disk.fork(), [shop()])
+      .open(run.runId)
+      .subscribe(() => undefined);
+    expect(textOf(await settled)).toBe("hello Hello. hello again Hello.");
+  });
+});
