@@ -1,4 +1,5 @@
 import type { ToolContext } from "@holdpoint/core";
+import { pageAddress } from "./page-address.ts";
 
 /** One effect of a tool, as the ledger keeps it. */
 export interface Effect {
@@ -37,7 +38,7 @@ export function rememberedEffects(): readonly Effect[] {
 }
 
 function ledgerUrl(): URL | undefined {
-  const given = new URLSearchParams(location.search).get("ledger");
+  const given = pageAddress().searchParams.get("ledger");
   if (given === null) return undefined;
   const url = new URL(given);
   const isHere = url.protocol === "http:" && ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname);

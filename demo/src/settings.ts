@@ -9,6 +9,8 @@ export interface Settings {
   readonly apiKey: string;
   /** Milliseconds between two words of the model inside the page. */
   readonly paceMs: number;
+  /** Whose thread agents run on. */
+  readonly runsIn: "page" | "worker";
 }
 
 export const defaultSettings: Settings = {
@@ -18,6 +20,7 @@ export const defaultSettings: Settings = {
   model: "",
   apiKey: "",
   paceMs: 25,
+  runsIn: "page",
 };
 
 const storageKey = "holdpoint-demo-settings";
@@ -30,9 +33,10 @@ export function loadSettings(): Settings {
 }
 
 /** Keeps the settings for the next visit. The key stays out, and so does whatever an address carries beside its path. */
-export function keepSettings({ source, style, baseUrl, model, paceMs }: Settings): void {
+export function keepSettings({ source, style, baseUrl, model, paceMs, runsIn }: Settings): void {
   try {
-    localStorage.setItem(storageKey, JSON.stringify({ source, style, baseUrl: barePath(baseUrl), model, paceMs }));
+    const kept = { source, style, baseUrl: barePath(baseUrl), model, paceMs, runsIn };
+    localStorage.setItem(storageKey, JSON.stringify(kept));
   } catch (error) {
     // A browser without storage: the settings hold for this visit.
     if (!(error instanceof DOMException)) throw error;
@@ -62,6 +66,7 @@ function knownFields(value: object): Partial<Settings> {
     style: text("style") === "anthropic" ? "anthropic" : "openai",
     baseUrl,
     model: text("model") ?? "",
+    runsIn: text("runsIn") === "worker" ? "worker" : "page",
     ...(typeof paceMs === "number" && paceMs >= 0 ? { paceMs } : {}),
   };
 }

@@ -1,3 +1,5 @@
+import { pageAddress } from "../page-address.ts";
+
 /**
  * The demo's own little OAuth: the tool makes an address with a fresh `state`, the login page (login.html) sends a code
  * back over a channel named by that state, and the tool exchanges the code. A real one would check the code at a server.
@@ -9,7 +11,8 @@ export function loginAddress(): { readonly url: string; readonly state: string }
   const state = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),
   ).join("");
-  const url = new URL("login.html", `${location.origin}${location.pathname}`);
+  const { origin, pathname } = pageAddress();
+  const url = new URL("login.html", `${origin}${pathname}`);
   url.searchParams.set("state", state);
   return { url: url.href, state };
 }
@@ -40,8 +43,10 @@ export function rememberAccount(account: string): void {
 /** Who signed in, once: for a person who says "I have signed in" where no code came back. */
 export function takeAccount(): string | undefined {
   try {
-    const account = localStorage.getItem(accountKey) ?? undefined;
-    localStorage.removeItem(accountKey);
+    // A worker has none: there the code that came back is all there is.
+    const storage: Storage | undefined = globalThis.localStorage;
+    const account = storage?.getItem(accountKey) ?? undefined;
+    storage?.removeItem(accountKey);
     return account;
   } catch (error) {
     if (error instanceof DOMException) return undefined;

@@ -107,6 +107,16 @@ export function SettingsPanel({ settings, onSettings, onClose }: SettingsPanelPr
             />
           </label>
         )}
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={draft.runsIn === "worker"}
+            onChange={(event) => set({ runsIn: event.target.checked ? "worker" : "page" })}
+          />
+          <span>
+            Agents run in a worker <small>This page stays smooth whatever they do; it shows, asks and answers.</small>
+          </span>
+        </label>
         <StorageMeter />
         <footer className="panel-foot">
           <button type="button" onClick={onClose}>
