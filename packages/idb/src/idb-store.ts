@@ -142,14 +142,16 @@ export function createIdbStore(options: IdbStoreOptions = {}): IdbStore {
         stores: ["runs", "turns", "events", "requests", "commands"],
         mode: "readonly",
         async work(transaction) {
-          const record = await readRun(transaction, runId);
-          if (record === undefined) return undefined;
-          const [turns, tail, requests, commands] = await Promise.all([
-            readTurns(transaction, runId, Math.max(0, record.turnCount - turnLimit), record.turnCount),
+          // Which turns are the last only the record says; all else is asked for in the same breath.
+          const [record, tail, requests, commands] = await Promise.all([
+            readRun(transaction, runId),
             readTail(transaction, runId),
             readRequests(transaction, { runId, state: ["open", "answered"] }, checkRequest),
             readCommands(transaction, runId),
           ]);
+          if (record === undefined) return undefined;
+          const { turnCount } = record;
+          const turns = await readTurns(transaction, runId, Math.max(0, turnCount - turnLimit), turnCount);
           return { record, turns, tail, requests, commands };
         },
       }),
