@@ -14,6 +14,8 @@ const ANSWER_MS = 60_000;
  */
 export interface RawChromium {
   readonly profile: string;
+  /** Of its first process, and the number of the group that all its processes are in. */
+  readonly pid: number;
   /** Opens a tab and waits until it is loaded. */
   open(url: string): Promise<RawTab>;
   /** A command to the browser itself. */
@@ -67,6 +69,8 @@ export async function launchRawChromium(args: readonly string[] = []): Promise<R
     [...flags, ...args, `--user-data-dir=${profile}`, "--remote-debugging-pipe", "about:blank"],
     { detached: true, stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] },
   );
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`${executable} could not be started.`);
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const [, , , write, read] = child.stdio as unknown as [null, null, null, Writable, Readable];
   const answers = new Map<number, (message: Message) => void>();
@@ -153,10 +157,11 @@ export async function launchRawChromium(args: readonly string[] = []): Promise<R
 
   return {
     profile,
+    pid,
     open,
     send: (method, params) => send(method, params),
     async close() {
-      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
+      if (child.exitCode === null) process.kill(-pid, "SIGKILL");
       await exited;
       rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
