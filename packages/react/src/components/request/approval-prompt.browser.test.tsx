@@ -1,7 +1,8 @@
 import { AnswerError, type RequestRecord } from "@holdpoint/core";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { userEvent } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
+import { drafts } from "../../binding/draft-store.ts";
 import { expectAccessible } from "../check-accessible.fixture.ts";
 import { HoldpointComponents } from "../holdpoint-components.tsx";
 import { ApprovalPrompt } from "./approval-prompt.tsx";
@@ -243,6 +244,52 @@ describe("an approval", () => {
     );
     expect(container.textContent).toContain("Expired. Nothing was run.");
     expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
+  });
+
+  it("is counted down for all to read, and said aloud twice near the end, not every second", () => {
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
+    try {
+      const { container } = show(requestRecord({ request: { expiresAt: Date.now() + 62_500 } }));
+      const status = [...container.querySelectorAll("[role=status]")].at(-1);
+      const said: string[] = [];
+      const shown = new Set<string>();
+      for (let second = 0; second < 62; second += 1) {
+        const words = status?.textContent ?? "";
+        if (said.at(-1) !== words) said.push(words);
+        shown.add(container.querySelector(".hp-expiry")?.textContent ?? "");
+        act(() => vi.advanceTimersByTime(1000));
+      }
+      expect(said).toHaveLength(3);
+      expect(said[0]).toBe("");
+      expect(said[1]).toMatch(/Expires in (?:1 minute|60 seconds)\./);
+      expect(said[2]).toMatch(/Expires in 1[45] seconds\./);
+      expect(shown.size).toBeGreaterThan(50);
+      act(() => vi.advanceTimersByTime(1000));
+      expect(status?.textContent).toBe("Expired. Nothing was run.");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("leaves the focus where it is, also when a reason was being typed before a reload", () => {
+    const record = requestRecord();
+    drafts.write(record.requestId, { step: "reject", reason: "not m" });
+    show(record);
+    expect(screen.getByRole("textbox")).toHaveProperty("value", "not m");
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  it("draws nothing hidden where a tool is named in our own words", async () => {
+    const { container } = show(
+      requestRecord({
+        call: { toolName: "pay\u202e\u200b" },
+        request: { data: { destructive: true, always: true } },
+      }),
+    );
+    expect(container.textContent).not.toMatch(/[\p{Cf}]/u);
+    await userEvent.click(page.getByRole("checkbox"));
+    await press("Approve, and do not ask again");
+    expect(container.textContent).not.toMatch(/[\p{Cf}]/u);
   });
 
   it("keeps the focus in the prompt when what had it goes away", async () => {

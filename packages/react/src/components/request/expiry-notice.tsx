@@ -20,7 +20,7 @@ export function useTimeLeft(request: Request): number | undefined {
   useEffect(() => {
     if (left === undefined || left <= 0) return;
     // Exact to the second at the end, to the unit that is shown before.
-    const step = left <= 61_000 ? 1000 : left <= 7_200_000 ? 15_000 : 600_000;
+    const step = left <= 61_000 ? 1000 : Math.min(left <= 7_200_000 ? 15_000 : 600_000, left - closeMs);
     const timer = setTimeout(() => setNow(Date.now()), Math.min(step, left, longestTimerMs));
     return () => clearTimeout(timer);
   }, [left]);

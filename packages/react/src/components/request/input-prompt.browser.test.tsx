@@ -79,6 +79,34 @@ describe("an input", () => {
     );
   });
 
+  it("says at its field that a pattern is not met, whose check stays with whoever takes the answer", async () => {
+    const plate = { type: "object", properties: { plate: { type: "string", pattern: "^[A-Z]{2}$" } } };
+    const { container, given } = show(
+      requestRecord({ request: { kind: "input", prompt: "?", data: { schema: plate } } }),
+      async () => {
+        throw new AnswerError("answer-invalid", "its data does not fit", { path: "data.plate" });
+      },
+    );
+    await userEvent.fill(page.getByRole("textbox", { name: "plate" }), "x");
+    await press("Send answer");
+    await vi.waitFor(() => expect(container.textContent).toContain("does not have the form that is asked for"));
+    expect(document.activeElement).toBe(screen.getByRole("textbox", { name: /plate/ }));
+    expect(given).toEqual([]);
+  });
+
+  it("draws nothing hidden in what a stranger's schema calls its fields and choices", () => {
+    const hidden = {
+      type: "object",
+      properties: {
+        "a\u202eb": { enum: ["x\u200by", "z\u2028"], title: "T\u2066itle", description: "D\u00adescription" },
+        many: { enum: ["1\u202e", "2", "3", "4", "5", "6"] },
+      },
+    };
+    const { container } = show(requestRecord({ request: { kind: "input", prompt: "?", data: { schema: hidden } } }));
+    expect(container.textContent).not.toMatch(/[\p{Cf}\p{Zl}]/u);
+    expect(container.textContent).toContain("\\u{202E}");
+  });
+
   it("keeps what was typed over a reload, until it was answered", async () => {
     const record = requestRecord({ request: { kind: "input", prompt: "?", data: { schema } } });
     const first = show(record);

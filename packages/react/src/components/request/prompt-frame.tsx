@@ -43,8 +43,9 @@ export function PromptFrame({ request: record, onAnswer, body: Body }: PromptFra
   const line = origin === "tool" ? labels.asksInside : origin === "in_doubt" ? labels.wasRunning : labels.wantsToRun;
   const known = decided?.record ?? record;
   const isExpired = left !== undefined && left <= 0;
+  const isBeforeCall = origin === "policy" || origin === "hook";
   const isOpen = decided === undefined && record.state === "open" && !isExpired;
-  const outcome = isOpen ? undefined : outcomeWords(labels, { record: known, decided, isExpired });
+  const outcome = isOpen ? undefined : outcomeWords(labels, { record: known, decided, isExpired, isBeforeCall });
   useKeptFocus(frame, isOpen);
 
   return (

@@ -10,12 +10,21 @@ interface Outcome {
   readonly record: RequestRecord;
   readonly decided: AnswerState["decided"];
   readonly isExpired: boolean;
+  /** The call has not begun. */
+  readonly isBeforeCall: boolean;
 }
 
 /** What was decided, and whether somebody else was first. */
-export function outcomeWords(labels: typeof promptLabels, { record, decided, isExpired }: Outcome): string {
+export function outcomeWords(
+  labels: typeof promptLabels,
+  { record, decided, isExpired, isBeforeCall }: Outcome,
+): string {
   const { answer } = record;
-  if (answer === undefined) return isExpired ? labels.expired : labels.closed;
+  if (answer === undefined) {
+    if (!isExpired) return labels.closed;
+    // Only what stands before a call can say that nothing was run.
+    return isBeforeCall ? labels.expired : labels.outcomes.expired;
+  }
   const words = labels.outcomes[outcomeOf(answer)];
   return decided?.mine === false ? `${labels.otherWasFirst} ${words}` : words;
 }
