@@ -1,5 +1,6 @@
 import { describeThrown, EndpointError } from "../contracts/errors.ts";
 import type { Clock } from "../primitives/clock.ts";
+import { nextTask } from "../primitives/next-task.ts";
 import type { OnCallDraft } from "./call-draft.ts";
 import { createEventReader, type ServerEvent } from "./event-reader.ts";
 import { watchIdle } from "./idle-watch.ts";
@@ -31,6 +32,10 @@ export interface ReadOptions {
 
 /** So much of a text is kept to be quoted. */
 const HEAD_CHARS = 400;
+
+/** So long, and so many events at least, before a page that reads a burst gets its turn. */
+const SLICE_MS = 10;
+const SLICE_EVENTS = 100;
 
 /** After an error in a stream, what is still to come (usage, the end) is waited for so long. */
 const AFTER_ERROR_MS = 1000;
@@ -73,6 +78,7 @@ export async function readReplyBody(
   let events = 0;
   let failed = false;
   let touched = false;
+  let slice = { since: clock.now(), events: 0 };
 
   try {
     for (;;) {
@@ -107,6 +113,13 @@ export async function readReplyBody(
           const handled = handle(event);
           const outcome = handled instanceof Promise ? await handled : handled;
           if (signal.aborted) throw signal.reason;
+          // What came in one burst is handled in slices: a page that reads it must not stand still.
+          slice.events += 1;
+          if (slice.events >= SLICE_EVENTS && clock.now() - slice.since >= SLICE_MS) {
+            await nextTask();
+            if (signal.aborted) throw signal.reason;
+            slice = { since: clock.now(), events: 0 };
+          }
           if (outcome === "stop") return { kind: "stream", events, head };
           if (outcome !== "ignored") watch.alive = true;
           if (outcome === "failed" && !failed) {
