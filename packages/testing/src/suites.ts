@@ -1,3 +1,5 @@
+export { type FuzzBudget, fuzzBudget } from "./hostile/fuzz-budget.ts";
+export { spoilBytes, spoilJson, spoilText } from "./hostile/spoil.ts";
 export {
   type BatchContent,
   type BatchWriter,
