@@ -3,7 +3,9 @@ export { englishNotification, type RequestWords } from "./run/notification-words
 export {
   askToNotify,
   type NotificationClick,
+  type NotificationClients,
   type NotificationScope,
+  type NotificationWindow,
   type NotifyOptions,
   notifyRequests,
   openNotifiedRequests,

@@ -133,19 +133,31 @@ export function notifyRequests(runs: Runs, options: NotifyOptions): () => void {
 
 /** What is used of a service worker's global: its types are a library of their own. */
 export interface NotificationScope {
+  /** The platform's. */
   addEventListener(type: "notificationclick", listener: (event: NotificationClick) => void): void;
-  readonly clients: {
-    matchAll(options: {
-      type: "window";
-      includeUncontrolled: boolean;
-    }): Promise<readonly { readonly url: string; focus(): Promise<unknown> }[]>;
-    openWindow(url: string): Promise<unknown>;
-  };
+  /** The tabs of the site. */
+  readonly clients: NotificationClients;
+}
+
+/** The tabs of a site, as its service worker sees them. */
+export interface NotificationClients {
+  /** Those that are open. */
+  matchAll(options: { type: "window"; includeUncontrolled: boolean }): Promise<readonly NotificationWindow[]>;
+  /** Opens one. */
+  openWindow(url: string): Promise<unknown>;
+}
+
+/** One tab. */
+export interface NotificationWindow {
+  readonly url: string;
+  /** Brings it to the front. */
+  focus(): Promise<unknown>;
 }
 
 /** A click on a notification, as a service worker hears of it. */
 export interface NotificationClick {
   readonly notification: Pick<Notification, "data" | "close">;
+  /** Keeps the worker alive so long. */
   waitUntil(promise: Promise<unknown>): void;
 }
 
