@@ -1,5 +1,6 @@
 // Requests that live elsewhere: sources of them, and what a server needs to be one.
 
+export { isOrigin } from "./primitives/is-origin.ts";
 export type { ExchangeOptions } from "./run/source/exchange.ts";
 export { createHttpSource, type HttpSourceOptions } from "./run/source/http-source.ts";
 export { createLocalSource } from "./run/source/local-source.ts";

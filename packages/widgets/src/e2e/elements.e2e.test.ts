@@ -135,7 +135,7 @@ describe("on a plain HTML page without an agent", () => {
       const inbox = document.querySelector("holdpoint-inbox");
       const before = inbox?.shadowRoot?.querySelector("button");
       if (inbox != null) document.body.prepend(inbox);
-      return before != null && before.isConnected;
+      return before?.isConnected === true;
     });
     expect(isSame).toBe(true);
     await page.evaluate(async () => {

@@ -1,3 +1,5 @@
+import { isOrigin } from "@holdpoint/core/request-source";
+
 /** Who stands around this page, as far as it can be known. */
 export type Framers =
   /** Nobody: a window of its own. */
@@ -21,7 +23,7 @@ export function findFramers(view: Window, origins: ReadonlySet<string>): Framers
 /** The list of origins, checked: a mistake in it must not open a door. @throws TypeError */
 export function readOrigins(origins: readonly string[]): ReadonlySet<string> {
   for (const origin of origins) {
-    if (URL.canParse(origin) && new URL(origin).origin === origin && origin !== "null") continue;
+    if (isOrigin(origin)) continue;
     throw new TypeError(
       `"${origin}" is no origin. Write scheme, host and port as in https://shop.example.com, and nothing after them.`,
     );

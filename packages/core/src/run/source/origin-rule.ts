@@ -1,4 +1,5 @@
 import { HoldpointError } from "../../contracts/errors.ts";
+import { isOrigin } from "../../primitives/is-origin.ts";
 import { KEY_HEADER } from "./source-protocol.ts";
 
 /** Which pages may ask (https://fetch.spec.whatwg.org/#http-cors-protocol). */
@@ -12,7 +13,7 @@ export interface OriginRule {
 /** @throws HoldpointError `invalid-argument` for what is no origin */
 export function originRule(origins: readonly string[]): OriginRule {
   for (const origin of origins) {
-    if (URL.canParse(origin) && new URL(origin).origin === origin) continue;
+    if (isOrigin(origin)) continue;
     throw new HoldpointError(
       "invalid-argument",
       `"${origin}" is no origin. Write scheme, host and port as in https://desk.example.com, and nothing after them.`,
