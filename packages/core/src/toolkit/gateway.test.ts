@@ -211,6 +211,22 @@ describe("the gateway", () => {
       });
     });
 
+    it("brings the tool's schema where a person may change the arguments, and nowhere else", async () => {
+      const inputSchema = { type: "object", properties: { amount: { type: "number" } } };
+      const dataOf = async (data: JsonObject) => {
+        const outcome = await policed({ ask: { data } }, { inputSchema }).call({ args: { amount: 5 } });
+        return outcome.kind === "suspended" ? outcome.request.data : undefined;
+      };
+      expect(await dataOf({ editable: true })).toMatchObject({ inputSchema });
+      expect(await dataOf({ note: "x" })).not.toHaveProperty("inputSchema");
+    });
+
+    it("does not offer what nobody could take back, whatever the policy puts beside the call", async () => {
+      const outcome = await policed({ ask: { data: { always: true } } }).call();
+      expect(outcome).toMatchObject({ kind: "suspended", request: { data: { toolName: "t" } } });
+      expect(outcome).not.toHaveProperty("request.data.always");
+    });
+
     it("asks nobody about a call that could not run anyway", async () => {
       const { call } = policed("ask", { inputSchema: { type: "object", required: ["amount"] } });
       expect(await call()).toEqual(failed(GATEWAY_CODES.INVALID_INPUT, "Invalid arguments for t: amount is missing."));
