@@ -25,8 +25,10 @@ export async function readRecord(value: unknown): Promise<ReadRecord> {
   if (!frozen.ok) return refuse(frozen.path, faultText(frozen, "the record"));
   const record = frozen.value;
   if (!isObject(record)) return refuse("", "a record is an object");
-  if (record.v !== RECORD_VERSION)
-    return refuse("v", `its version is ${String(record.v)}, readable is ${RECORD_VERSION}`);
+  if (record.v !== RECORD_VERSION) {
+    const version = typeof record.v === "number" ? String(record.v) : "none";
+    return refuse("v", `its version is ${version}, readable is ${RECORD_VERSION}`);
+  }
   for (const name of ["requestId", "runId", "agent", "callId"]) {
     if (!isId(record[name])) return refuse(name, `${name} must be a text that is not empty`);
   }
@@ -73,6 +75,9 @@ export function isId(value: unknown): value is string {
   return typeof value === "string" && value !== "" && value.length <= MAX_ID;
 }
 
+/** Paths and words of theirs go no longer into ours. */
+const MAX_WORDS = 200;
+
 function refuse(path: string, problem: string): ReadRecord {
-  return { ok: false, path, problem };
+  return { ok: false, path: path.slice(0, MAX_WORDS), problem: problem.slice(0, MAX_WORDS) };
 }
