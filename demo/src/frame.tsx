@@ -74,6 +74,10 @@ export function Frame({ demo, settings, onSettings }: FrameProps) {
             <span className="nav-note">{describeModel(settings)}</span>
           </button>
           <ThemeButton />
+          <a className="nav-link" href="gallery.html">
+            <Icon name="gallery" /> Gallery
+            <span className="nav-note">every state</span>
+          </a>
         </div>
       </nav>
       <main className="content">

@@ -6,6 +6,7 @@ const paths = {
   close: "M6 6l12 12M18 6L6 18",
   log: "M5 6h14M5 12h14M5 18h8",
   trash: "M5 7h14M10 7V4.5h4V7M7 7l1 12.5h8L17 7",
+  gallery: "M4.5 4.5h6v6h-6zM13.5 4.5h6v6h-6zM4.5 13.5h6v6h-6zM13.5 13.5h6v6h-6z",
   theme: "M12 3.5a8.5 8.5 0 1 0 0 17zM12 3.5a8.5 8.5 0 0 1 0 17",
 } as const;
 

@@ -6,10 +6,11 @@ import { dirname, join } from "node:path";
 import { createClient } from "@holdpoint/core";
 import { createScriptedModel, type Script, type ScriptedModel } from "@holdpoint/testing";
 import { launchChromium, openTab, toMiddleware } from "@holdpoint/testing/node";
-import { errors, type Locator, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { build, type PreviewServer, preview } from "vite";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { appOf, readGuides } from "./docs.mjs";
+import { pressButton } from "./press-button.ts";
 import { repositoryRoot } from "./repository.mjs";
 
 /** The apps of all guides, each in a folder of its own, built over the sources of the packages. */
@@ -119,23 +120,6 @@ async function say(page: Page, words: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** Answers as a person does: a press that comes as a button appears or moves is lost, so one looks and presses again. */
-async function press(prompt: Locator, name: string): Promise<void> {
-  const button = prompt.getByRole("button", { name, exact: true });
-  for (let tries = 0; tries < 5; tries += 1) {
-    await button.click();
-    const isGone = await button.waitFor({ state: "hidden", timeout: 3000 }).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof errors.TimeoutError) return false;
-        throw error;
-      },
-    );
-    if (isGone) return;
-  }
-  throw new Error(`Nothing came of the button ${name}.`);
-}
-
 const refundA17 = { name: "refund_order", args: { orderId: "A-17", cents: 8900 } };
 const refundStory: Script = [
   { when: { user: "refund" }, reply: { calls: [refundA17] } },
@@ -150,7 +134,7 @@ describe("the app of the guide", { timeout: 120_000 }, () => {
     await prompt.getByText("8900").waitFor();
     await page.reload();
     await prompt.getByText("8900").waitFor();
-    await press(prompt, "Approve");
+    await pressButton(prompt, "Approve");
     await conversation.getByText("It is on its way.").waitFor();
     await end();
   });
@@ -174,9 +158,9 @@ describe("the app of the guide", { timeout: 120_000 }, () => {
     const prompt = page.getByRole("article", { name: "Approve refund_order?" });
     await prompt.getByText("More than 20 euros: check the order first.").waitFor();
     expect(await prompt.count()).toBe(1);
-    await press(prompt, "Reject…");
+    await pressButton(prompt, "Reject…");
     await prompt.getByRole("textbox").fill("the wrong order");
-    await press(prompt, "Reject");
+    await pressButton(prompt, "Reject");
     await conversation.getByText("Two answers.").waitFor();
     await conversation.getByText("Rejected: the wrong order").waitFor();
     await say(page, "delete");
@@ -187,7 +171,7 @@ describe("the app of the guide", { timeout: 120_000 }, () => {
     const choice = question.getByRole("combobox");
     if ((await choice.count()) > 0) await choice.selectOption({ label: "staging" });
     else await question.getByRole("radio", { name: "staging" }).check();
-    await press(question, "Send answer");
+    await pressButton(question, "Send answer");
     await conversation.getByText("It is live.").waitFor();
     await end();
   });
@@ -199,7 +183,7 @@ describe("the app of the guide", { timeout: 120_000 }, () => {
     await page.goto(page.url().replace(/#.*/, ""));
     await page.reload();
     const inbox = page.getByRole("complementary", { name: "Waiting for you" });
-    await press(inbox.getByRole("article", { name: "Approve refund_order?" }), "Approve");
+    await pressButton(inbox.getByRole("article", { name: "Approve refund_order?" }), "Approve");
     await page.getByRole("navigation", { name: "Conversations" }).getByText("Please refund A-17").click();
     await conversation.getByText("It is on its way.").waitFor();
     await end();

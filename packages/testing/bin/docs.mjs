@@ -1,5 +1,5 @@
 // The guides in docs/, and the files of code each of them shows.
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { repositoryRoot } from "./repository.mjs";
 
@@ -20,15 +20,13 @@ const indexHtml = `<!doctype html>
 </html>
 `;
 
-/** @returns {Guide[]} in the order of their names, the list of guides left out */
+/** @returns {Guide[]} the rows of the table in docs/README.md; other pages there are no guides */
 export function readGuides() {
-  return readdirSync(join(repositoryRoot, "docs"))
-    .filter((file) => file.endsWith(".md") && file !== "README.md")
-    .sort()
-    .map((file) => {
-      const text = readFileSync(join(repositoryRoot, "docs", file), "utf8");
-      return { name: file.replace(/\.md$/, ""), text, files: filesOfGuide(text) };
-    });
+  const list = readFileSync(join(repositoryRoot, "docs/README.md"), "utf8");
+  return [...list.matchAll(/^\| .+ \| \[.+\]\((.+)\.md\) \|$/gm)].map(([, name = ""]) => {
+    const text = readFileSync(join(repositoryRoot, "docs", `${name}.md`), "utf8");
+    return { name, text, files: filesOfGuide(text) };
+  });
 }
 
 /**

@@ -62,6 +62,7 @@ describe("what is allowed", () => {
       `import { model } from "@holdpoint/testing"; import { test } from "vitest";`,
     ],
     ["packages/core/src/contracts/turn.test-d.ts", `import { run } from "@holdpoint/core"; import "../run/client.ts";`],
+    ["demo/src/gallery/sections.tsx", `import "../../../packages/testing/src/model.fixture.ts";`],
     ["demo/src/main.tsx", `import { useRun } from "@holdpoint/react"; import { store } from "@holdpoint/idb";`],
   ])("%s: %s", (file, text) => {
     expect(rulesBroken(file, text)).toEqual([]);

@@ -11,6 +11,7 @@ import { createScriptedModel } from "@holdpoint/testing";
 import { type LaunchedBrowser, launchChromium, openTab, toMiddleware } from "@holdpoint/testing/node";
 import type { Page } from "playwright-core";
 import { readGuides } from "./docs.mjs";
+import { pressButton } from "./press-button.ts";
 import { repositoryRoot } from "./repository.mjs";
 
 const nextVersion = "16.4.6";
@@ -131,8 +132,8 @@ async function main(): Promise<void> {
     await browser.kill();
     browser = await launchChromium({ profile });
     const { page: next, problems } = await openTab(browser.context, place);
-    await prompt(next).getByRole("button", { name: "Approve", exact: true }).click();
-    await next.getByText("It is on its way.").waitFor();
+    await pressButton(prompt(next), "Approve");
+    await said(next, "It is on its way.");
     const again = await fetch(new URL("api/refunds", url), {
       method: "POST",
       body: JSON.stringify({ orderId: "none" }),
@@ -153,6 +154,10 @@ async function main(): Promise<void> {
 async function say(page: Page, words: string): Promise<void> {
   await page.getByRole("textbox", { name: "Message" }).fill(words);
   await page.keyboard.press("Enter");
+}
+
+function said(page: Page, words: string): Promise<void> {
+  return page.getByRole("region", { name: "Conversation" }).getByText(words).waitFor();
 }
 
 function prompt(page: Page) {
