@@ -34,8 +34,8 @@ export interface ReadOptions {
 const HEAD_CHARS = 400;
 
 /** So long, and so many events at least, before a page that reads a burst gets its turn. */
-const SLICE_MS = 10;
-const SLICE_EVENTS = 100;
+const SLICE_MS = 25;
+const SLICE_EVENTS = 250;
 
 /** After an error in a stream, what is still to come (usage, the end) is waited for so long. */
 const AFTER_ERROR_MS = 1000;
