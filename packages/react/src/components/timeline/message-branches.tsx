@@ -9,7 +9,9 @@ import { timelineLabels } from "./timeline-labels.ts";
 export interface Branching {
   readonly runId: string | undefined;
   readonly branches: readonly RunRecord[];
+  /** Says a message anew: by the index of its turn, and its words. */
   readonly edit: (turn: number, text: string) => Promise<unknown>;
+  /** Shows another branch. */
   readonly switchTo: (runId: string) => void;
 }
 
