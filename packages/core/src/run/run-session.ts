@@ -71,7 +71,7 @@ export class RunSession {
   /** It rests, and was asked to go on: somebody will take that up. */
   get isAsked(): boolean {
     const { record } = this;
-    return record !== undefined && !isLive(record) && this.#stored.commands.length > 0;
+    return record !== undefined && !isLive(record) && this.#isToGoOn(record);
   }
 
   view(): RunView {
@@ -219,7 +219,11 @@ export class RunSession {
     if (this.#error !== undefined || !this.#options.agents.has(record.agent)) return false;
     // A sub-agent's run goes on with its parent, and nobody stands by for it.
     if (record.parent !== undefined && !this.#wanted && this.#listeners.size === 0) return false;
-    return isLive(record) || this.#stored.commands.some((command) => setsGoing(command, record));
+    return isLive(record) || this.#isToGoOn(record);
+  }
+
+  #isToGoOn(record: RunRecord): boolean {
+    return this.#stored.commands.some((command) => setsGoing(command, record));
   }
 
   async #pursue(mode: "wait" | "steal"): Promise<void> {
