@@ -173,7 +173,9 @@ const demoConfig: ViteUserConfig = {
     outDir: at("./demo/dist"),
     emptyOutDir: true,
     sourcemap: true,
-    rolldownOptions: { input: [at("./demo/index.html"), at("./demo/gallery.html"), at("./demo/login.html")] },
+    rolldownOptions: {
+      input: [at("./demo/index.html"), at("./demo/gallery.html"), at("./demo/embed.html"), at("./demo/login.html")],
+    },
   },
 };
 
