@@ -1,4 +1,5 @@
 import { LIMITS } from "./limits.ts";
+import { shortPath } from "./short-path.ts";
 
 /** Why a value is not taken as JSON: not plain data, nested too deep, or too much of it. */
 export interface JsonFault {
@@ -53,11 +54,11 @@ export function faultText({ path, what }: JsonFault, root: string): string {
   return `${place} is ${what}`;
 }
 
-/** `items[2].name` from its steps. */
+/** `items[2].name` from its steps; very long ones are shortened. */
 export function pathText(steps: readonly (string | number)[]): string {
-  return steps
-    .map((step, index) => (typeof step === "number" ? `[${step}]` : index === 0 ? step : `.${step}`))
-    .join("");
+  return shortPath(
+    steps.map((step, index) => (typeof step === "number" ? `[${step}]` : index === 0 ? step : `.${step}`)).join(""),
+  );
 }
 
 /** Arrays and objects of any realm (an iframe's have their own `Object.prototype`), nothing else. */

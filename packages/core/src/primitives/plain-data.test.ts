@@ -29,6 +29,14 @@ describe("findUnstorable", () => {
     );
   });
 
+  test("the path to a fault is short, however deep it lies and whatever the keys are", () => {
+    for (const key of ["key", "k".repeat(5_000), 0]) {
+      let holder: unknown = () => 1;
+      for (let level = 0; level < 400; level += 1) holder = typeof key === "number" ? [holder] : { [key]: holder };
+      expect(findUnstorable(holder)?.path.length).toBeLessThan(500);
+    }
+  });
+
   test("depth counts all levels, also through parts that occur more than once", () => {
     const chain = (levels: number, end: unknown): unknown => {
       let value = end;

@@ -1,3 +1,5 @@
+import { shortPath } from "./short-path.ts";
+
 /**
  * How deep stored data may nest, records included. Structured clone fails by itself only thousands deep, with a bare
  * `RangeError`; this is well below that and well above what the gateway lets through.
@@ -118,5 +120,5 @@ function isCloneable(value: unknown): boolean {
 
 function pathText(trail: readonly string[]): string {
   const path = trail.join("");
-  return path.startsWith(".") ? path.slice(1) : path;
+  return shortPath(path.startsWith(".") ? path.slice(1) : path);
 }

@@ -33,19 +33,28 @@ export async function readRunFile(value: unknown): Promise<RunFile> {
   if (!isObject(value.blobs)) throw invalid("blobs", "it must be an object");
   const deep = findUnstorable(value);
   if (deep !== undefined) throw invalid(deep.path, `it holds ${deep.what}`);
-  value.runs.forEach((run: unknown, index) => {
+  for (const [index, run] of value.runs.entries()) {
     const fault = checkRun(run, `runs[${index}]`);
     if (fault !== undefined) throw invalid(fault.path, fault.problem);
-  });
+  }
   for (const [hash, blob] of Object.entries(value.blobs)) {
     const isWhole = isObject(blob) && typeof blob.mimeType === "string" && typeof blob.data === "string";
     if (!isHash(hash) || !isWhole) throw invalid(`blobs.${hash.slice(0, 80)}`, "it holds no bytes");
   }
   const file = value as unknown as RunFile;
-  if (file.digest !== (await fileDigest(file))) {
+  if (file.digest !== (await digestOf(file))) {
     throw invalid(await findChange(file), "the file was changed after it was written, or is cut off");
   }
   return file;
+}
+
+async function digestOf(file: RunFile): Promise<string> {
+  try {
+    return await fileDigest(file);
+  } catch (error) {
+    if (error instanceof TypeError) throw invalid("digest", `it was not read from JSON: ${error.message}`);
+    throw error;
+  }
 }
 
 const SHAPES: Readonly<Record<(typeof RUN_LISTS)[number], Shape>> = {

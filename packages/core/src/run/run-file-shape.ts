@@ -32,7 +32,8 @@ const oneOf = (...values: readonly unknown[]): Shape =>
 function list(member: Shape): Shape {
   return (value, path) => {
     if (!Array.isArray(value)) return { path, problem: "it must be a list" };
-    return firstFault(value.map((entry, index) => () => member(entry, `${path}[${index}]`)));
+    // Not `map`: it would leave holes out.
+    return firstFault(Array.from(value, (entry, index) => () => member(entry, `${path}[${index}]`)));
   };
 }
 

@@ -117,6 +117,22 @@ describe("a file of runs", () => {
     await there.close();
   });
 
+  it("is refused with a code when it has holes, as no JSON has", async () => {
+    const file = await pausedFile();
+    const holes = [
+      { ...file, runs: new Array(1) },
+      { ...file, runs: file.runs.map((run) => ({ ...run, turns: new Array(2) })) },
+      {
+        ...file,
+        runs: file.runs.map((run) => ({ ...run, record: { ...run.record, context: { turns: new Array(1) } } })),
+      },
+      { ...file, extra: new Array(3) },
+    ];
+    for (const value of holes) {
+      await expect(importRuns(createMemoryStore(), value)).rejects.toMatchObject({ code: "invalid-file" });
+    }
+  });
+
   it("holds no secret", async () => {
     expect(JSON.stringify(await pausedFile())).not.toContain("CANARY");
   });
