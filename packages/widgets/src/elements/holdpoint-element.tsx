@@ -58,6 +58,7 @@ export abstract class HoldpointElement extends Base {
     return this.#given;
   }
 
+  /** Where the Requests are, in place of `src` and `database`. */
   set source(source: RequestSource | undefined) {
     this.#given = source;
     this.#schedule();
@@ -68,6 +69,7 @@ export abstract class HoldpointElement extends Base {
     return this.#labels;
   }
 
+  /** Words in place of ours. */
   set labels(labels: LabelOverrides | undefined) {
     this.#labels = labels;
     this.#schedule();
@@ -76,6 +78,7 @@ export abstract class HoldpointElement extends Base {
   /** Draws what is inside the frame. */
   protected abstract draw(place: OpenedPlace, words: Words): ReactNode;
 
+  /** @internal */
   connectedCallback(): void {
     // What was set before the script had come lies on the element and hides the accessors.
     for (const name of ["source", "labels"] as const) {
@@ -87,6 +90,7 @@ export abstract class HoldpointElement extends Base {
     this.#schedule();
   }
 
+  /** @internal */
   disconnectedCallback(): void {
     // Moved elements leave and come back at once: what is being typed stays.
     queueMicrotask(() => {
@@ -99,6 +103,7 @@ export abstract class HoldpointElement extends Base {
     });
   }
 
+  /** @internal */
   attributeChangedCallback(): void {
     this.#schedule();
   }
