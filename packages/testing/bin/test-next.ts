@@ -118,8 +118,8 @@ async function main(): Promise<void> {
       await prompt(page).getByText("A-17").first().waitFor();
       await page.reload();
       await prompt(page).getByText("A-17").first().waitFor();
-      await prompt(page).getByRole("button", { name: "Approve", exact: true }).click();
-      await page.getByText("It is on its way.").waitFor();
+      await pressButton(prompt(page), "Approve");
+      await said(page, "It is on its way.");
       assert.deepEqual(problems, []);
     },
   );
