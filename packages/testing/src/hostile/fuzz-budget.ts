@@ -5,6 +5,8 @@ export interface FuzzBudget {
   /** Milliseconds. */
   readonly interruptAfterTimeLimit?: number;
   readonly markInterruptAsFailure?: false;
+  /** Cases are made of seeds: a smaller seed is no simpler case. */
+  readonly endOnFailure: true;
 }
 
 /**
@@ -15,11 +17,12 @@ export interface FuzzBudget {
  */
 export function fuzzBudget(runs: number): FuzzBudget {
   const seconds = Number(environment().HOLDPOINT_FUZZ_SECONDS ?? "");
-  if (!(seconds > 0)) return { numRuns: runs, seed: 1 };
+  if (!(seconds > 0)) return { numRuns: runs, seed: 1, endOnFailure: true };
   return {
     numRuns: Number.MAX_SAFE_INTEGER,
     interruptAfterTimeLimit: seconds * 1_000,
     markInterruptAsFailure: false,
+    endOnFailure: true,
   };
 }
 

@@ -119,7 +119,8 @@ interface Place {
 function spoilPlace({ parent, key }: Place, random: () => number): void {
   const value: unknown = Reflect.get(parent, key);
   const choice = below(random, 8);
-  if (choice === 0) Reflect.deleteProperty(parent, key);
+  if (choice === 0 && Array.isArray(parent)) parent.splice(Number(key), 1);
+  else if (choice === 0) Reflect.deleteProperty(parent, key);
   else if (choice === 1 && typeof value === "string") put(parent, key, spoilText(value, below(random, 2 ** 31)));
   else if (choice === 2 && typeof value === "number") put(parent, key, value + oneOf(random, [-1, 1, 0.5, 2 ** 40]));
   else if (choice === 3 && Array.isArray(parent)) parent.push(structuredClone(value));
