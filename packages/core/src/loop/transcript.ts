@@ -173,12 +173,11 @@ export function stepTranscript(transcript: Transcript, fact: RunFact): Transcrip
     case "run.started":
     case "run.paused":
     case "run.finished":
-    case "run.failed":
       return transcript;
+    case "run.failed":
+      return fact.error.code === "imported" ? setSlots(transcript, askedAnew) : transcript;
     case "run.cancelled":
-      return (transcript.open?.slots ?? [])
-        .filter(({ state }) => state === "asking")
-        .reduce((grown, { call }) => setSlot(grown, call.callId, withdrawn), transcript);
+      return setSlots(transcript, (slot) => (slot.state === "asking" ? withdrawn(slot) : slot));
     default:
       return assertNever(fact);
   }
@@ -199,6 +198,16 @@ function withdrawn(slot: CallSlot): CallSlot {
   const { raised, asked } = slot;
   if (raised?.origin === "in_doubt" || raised?.child !== undefined) return { ...slot, state: "started" };
   return { ...slot, state: "waiting", asked: asked - 1 };
+}
+
+/**
+ * A run that comes from a file brings nobody's word with it: what was answered and not acted on is asked here, and what
+ * was entered is in doubt, whatever the file says of its tool.
+ */
+function askedAnew(slot: CallSlot): CallSlot {
+  const { granted: _granted, answer: _answer, idempotent: _idempotent, ...bare } = slot;
+  if (slot.state === "answered") return withdrawn(bare);
+  return slot.state === "started" ? bare : slot;
 }
 
 /** One Request of kind `tool_call` stands for all relayed calls of the turn (contract §10). */
@@ -230,10 +239,12 @@ function setPart(transcript: Transcript, position: number, part: TurnPart): Tran
 }
 
 function setSlot(transcript: Transcript, callId: string, change: (slot: CallSlot) => CallSlot): Transcript {
+  return setSlots(transcript, (slot) => (slot.call.callId === callId ? change(slot) : slot));
+}
+
+function setSlots(transcript: Transcript, change: (slot: CallSlot) => CallSlot): Transcript {
   const { open } = transcript;
-  if (open === undefined) return transcript;
-  const slots = open.slots.map((slot) => (slot.call.callId === callId ? change(slot) : slot));
-  return { ...transcript, open: { ...open, slots } };
+  return open === undefined ? transcript : { ...transcript, open: { ...open, slots: open.slots.map(change) } };
 }
 
 function settle(transcript: Transcript, fact: Extract<RunFact, { type: "turn.finished" }>): Transcript {

@@ -143,11 +143,15 @@ function askedAgain(run: ExportedRun): ExportedRun {
   return { ...run, requests };
 }
 
-/** A run that was being driven there is driven by nobody here: it says so, and can be taken up. */
+/**
+ * A run that was being driven there is driven by nobody here: it says so, and can be taken up. So does one that stands
+ * in the middle of a call, whatever its record says: no word that was given elsewhere runs anything here.
+ */
 function stopped(run: ExportedRun, at: number): ExportedRun {
   const { record, tail } = run;
-  if (record.status !== "running") return run;
   const slots = openSlots(recover(run));
+  const isUnderWay = slots.some(({ state }) => state === "started" || state === "answered");
+  if (record.status !== "running" && !isUnderWay) return run;
   if (slots.length > 0 && slots.every(({ state }) => state === "asking")) {
     return { ...run, record: { ...record, status: "paused" } };
   }
