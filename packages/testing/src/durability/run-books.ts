@@ -10,6 +10,8 @@ export interface Commit {
 
 interface CallState {
   readonly toolName: string;
+  /** The turn in which the model asked for it, while it was not entered. */
+  readonly turn?: number;
   readonly starts: number;
   readonly idempotent?: boolean;
   /** The epoch of an entry that has neither ended in a result nor in asking. */
@@ -59,6 +61,7 @@ export class RunBooks {
       }
       this.#nextSeq = event.seq + 1;
       this.#noteEnd(event.type);
+      if (event.type === "turn.finished" && event.role === "ASSISTANT") this.#dropUnsaid(event);
       if (!("callId" in event)) continue;
       const next = this.#step(this.#calls.get(event.callId), event, epoch);
       if (next !== undefined) this.#calls.set(event.callId, next);
@@ -92,7 +95,7 @@ export class RunBooks {
     if (event.type === "call.requested") {
       // A model call that was cut off is asked again: what it had asked for is replaced.
       if (call !== undefined && call.starts > 0) this.#report(`${call.toolName} was asked for again once entered`);
-      return { toolName: event.toolName, starts: 0 };
+      return { toolName: event.toolName, starts: 0, turn: event.turn };
     }
     if (call === undefined) {
       this.#report(`${event.type} of the call ${event.callId}, which nobody asked for`);
@@ -123,6 +126,13 @@ export class RunBooks {
         return { ...call, result: failed || rejected || denied ? "failed" : "acted" };
       }
     }
+  }
+
+  /** Of an answer that a person stopped only what they had read stays: calls it had begun to ask for never were. */
+  #dropUnsaid({ turn, parts }: Extract<RunEvent, { type: "turn.finished" }>): void {
+    if (parts === undefined) return;
+    const said = new Set(parts.flatMap((part) => (part.kind === "TOOL_CALL" ? [part.callId] : [])));
+    for (const [id, call] of this.#calls) if (call.turn === turn && !said.has(id)) this.#calls.delete(id);
   }
 
   #noteEnd(type: RunEvent["type"]): void {
