@@ -59,7 +59,10 @@ export interface RunHandle {
   loadOlder(): Promise<void>;
   /** Takes the run from a tab that holds it and does not move. */
   takeOver(): Promise<void>;
-  /** The next view in which the run rests: paused, done, incomplete, failed, cancelled or missing. */
+  /**
+   * The next view in which the run rests: paused, done, incomplete, failed, cancelled or missing. Of a run that cannot
+   * be read (`damaged`, `store-newer`) it is the one that says so: `loading`, with that `error`.
+   */
   settled(): Promise<RunView>;
 }
 
@@ -106,6 +109,9 @@ export interface Runs {
   /** Lets go of all runs and of the store. */
   close(): Promise<void>;
 }
+
+/** What keeps a run from being read, and does not pass by itself. */
+const UNREADABLE: ReadonlySet<string | undefined> = new Set(["damaged", "store-newer"]);
 
 /** What agents need to work for one another. */
 const loadTeamwork = () => loadCode(() => import("./durable-sub-agent.ts"));
@@ -209,7 +215,8 @@ export function createRuns(options: RunsOptions): Runs {
         new Promise((resolve) => {
           const look = () => {
             const view = session.view();
-            if (view.status === "loading" || view.status === "running" || session.isAsked) return;
+            if (view.status === "loading" && !UNREADABLE.has(view.error?.code)) return;
+            if (view.status === "running" || session.isAsked) return;
             queueMicrotask(() => stop());
             resolve(view);
           };
