@@ -1,8 +1,8 @@
 // What the journal costs in Chromium: `npm run bench:journal`. A page writes runs to IndexedDB; what the browser's
 // processes write to disks is read outside of it, from /proc, so bytes are counted on Linux only.
 import { cpus, release } from "node:os";
-import { type BenchStage, startBenchStage } from "../src/node/bench-journal/bench-stage.ts";
 import type { RawTab } from "../src/node/raw-chromium.ts";
+import { type BenchStage, startBenchStage } from "./bench-journal/stage.ts";
 
 const KILOBYTE = 1_024;
 /** Databases write behind: what was given to them is on the disk after so long. */

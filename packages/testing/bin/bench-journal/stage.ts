@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { buildScript } from "../build-script.ts";
-import { launchRawChromium, type RawTab } from "../raw-chromium.ts";
+import { buildScript } from "../../src/node/build-script.ts";
+import { launchRawChromium, type RawTab } from "../../src/node/raw-chromium.ts";
 
 /** A browser with the page of the benchmark. */
 export interface BenchStage {
@@ -12,7 +12,7 @@ export interface BenchStage {
 }
 
 export async function startBenchStage(): Promise<BenchStage> {
-  const script = await buildScript(new URL("./bench-page.fixture.ts", import.meta.url));
+  const script = await buildScript(new URL("./page.ts", import.meta.url));
   const server = createServer((request, response) => {
     const isScript = request.url === "/page.js";
     response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
