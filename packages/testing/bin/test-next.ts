@@ -1,12 +1,13 @@
 // npm run test:next: a new Next.js app from the packed packages, with the files of the guide docs/next-js.md as they
 // stand there: built for production, served, hydrated, stopped at a hold point, reloaded, killed, and gone on with.
-// Downloads Next.js, so it is no part of `npm test`.
+// Downloads Next.js, so it is no part of `npm test`. `npm run test:next -- <folder>` makes the app there and keeps it:
+// the next run with that folder downloads nothing again.
 import { strict as assert } from "node:assert";
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { createScriptedModel } from "@holdpoint/testing";
 import { type LaunchedBrowser, launchChromium, openTab, toMiddleware } from "@holdpoint/testing/node";
 import type { Page } from "playwright-core";
@@ -34,8 +35,12 @@ async function step(name: string, act: () => Promise<void>): Promise<void> {
   }
 }
 
-const folder = mkdtempSync(join(tmpdir(), "holdpoint-next-"));
-endings.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
+const [kept] = process.argv.slice(2);
+const folder = kept === undefined ? mkdtempSync(join(tmpdir(), "holdpoint-next-")) : resolve(kept);
+mkdirSync(folder, { recursive: true });
+if (kept === undefined) {
+  endings.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
+}
 
 try {
   await main();
