@@ -66,9 +66,12 @@ export function maskRequest(address: string, headers: Headers): Masked {
   };
 }
 
-/** Headers as they may be shown. */
-export function showHeaders(headers: Headers): Readonly<Record<string, string>> {
-  return Object.fromEntries([...headers].map(([name, value]) => [name, shownHeaders.has(name) ? value : MASK]));
+/** Headers as they may be shown; `text` takes secrets out of what is shown: an answer may quote what it was sent. */
+export function showHeaders(
+  headers: Headers,
+  text: (value: string) => string = (value) => value,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries([...headers].map(([name, value]) => [name, shownHeaders.has(name) ? text(value) : MASK]));
 }
 
 function cleanField(name: string, value: unknown): unknown {

@@ -97,7 +97,7 @@ export function watchFetch(onChange: () => void): {
         throw error;
       }
       const { status, body } = response;
-      change(id, { status, responseHeaders: showHeaders(response.headers), firstByteMs: passed() });
+      change(id, { status, responseHeaders: showHeaders(response.headers, masked.text), firstByteMs: passed() });
       if (body === null) {
         change(id, { state: "done", doneMs: passed() });
         return response;

@@ -76,7 +76,7 @@ async function connect(
   const watch = watchIdle(BEAT_MS * 2.5, clock, () => attempt.abort(silence));
   try {
     const headers = { accept: "text/event-stream" };
-    const response = await request({ method: "GET", url, headers, signal: attempt.signal }, options);
+    const { response } = await request({ method: "GET", url, headers, signal: attempt.signal }, options);
     const { status, body } = response;
     if (status === 401 || status === 403) {
       throw new HoldpointError("source-refused", `The request source does not let you listen (${status}).`, { status });

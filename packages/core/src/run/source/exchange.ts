@@ -3,6 +3,7 @@ import type { HostValue } from "../../contracts/host-value.ts";
 import { type Clock, systemClock } from "../../primitives/clock.ts";
 import { startDeadline } from "../../primitives/deadline.ts";
 import { isObject } from "../../primitives/is-object.ts";
+import { redact } from "../../primitives/redact.ts";
 import { sleep } from "../../primitives/sleep.ts";
 import { type ReadBody, readBody } from "./read-body.ts";
 import { isRefusalCode, type RefusalCode } from "./source-protocol.ts";
@@ -69,47 +70,53 @@ async function attemptOnce(sending: Sending, options: ExchangeOptions, clock: Cl
   const { timeoutMs = 30_000 } = options;
   const deadline = startDeadline(sending.signal, timeoutMs, () => unreachable("it did not answer in time"), clock);
   try {
-    const response = await request({ ...sending, signal: deadline.signal }, options);
+    const { response, safe } = await request({ ...sending, signal: deadline.signal }, options);
     const { status } = response;
     if (PASSING.has(status)) throw unreachable(`it says ${status}`, status);
-    return readReply(status, await bodyOf(response, deadline.signal));
+    return readReply(status, await bodyOf(response, safe, deadline.signal), safe);
   } finally {
     deadline.release();
   }
 }
 
+/** Takes what the host gave as headers out of a text: whoever heard it may say it again. */
+type Safe = (text: string) => string;
+
 /** Makes the request itself. @throws HoldpointError `source-unreachable`; the signal's reason. */
 export async function request(
   { method, url, body, headers: own, signal }: Sending,
   { headers: given, credentials = "same-origin", fetch = globalThis.fetch }: ExchangeOptions,
-): Promise<Response> {
+): Promise<{ readonly response: Response; readonly safe: Safe }> {
   const headers = await makeHeaders({
     ...given,
     ...own,
     ...(body !== undefined && { "content-type": "application/json" }),
   });
+  const secrets = Object.keys(given ?? {}).map((name) => headers.get(name) ?? "");
+  const safe: Safe = (text) => redact(text, secrets);
   try {
     const init: RequestInit = { method, headers, credentials, cache: "no-store", redirect: "error" };
     if (signal !== undefined) init.signal = signal;
     if (body !== undefined) init.body = JSON.stringify(body);
-    return await fetch(url, init);
+    return { response: await fetch(url, init), safe };
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     // Only the words: a cause may hold the request with its headers.
-    throw unreachable(describeThrown(error));
+    throw unreachable(safe(describeThrown(error)));
   }
 }
 
-async function bodyOf(response: Response, signal: AbortSignal): Promise<ReadBody> {
+async function bodyOf(response: Response, safe: Safe, signal: AbortSignal): Promise<ReadBody> {
   try {
     return await readBody(response);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    throw unreachable(`its reply broke off (${describeThrown(error)})`);
+    throw unreachable(`its reply broke off (${safe(describeThrown(error))})`);
   }
 }
 
-function readReply(status: number, read: ReadBody): Reply {
+function readReply(status: number, read: ReadBody, safe: Safe): Reply {
+  const wordsOf = (text: unknown): string => (typeof text === "string" ? safe(text).slice(0, MAX_WORDS) : "");
   const body = read.ok && isObject(read.value) ? read.value : undefined;
   const error = body !== undefined && isObject(body.error) ? body.error : undefined;
   if (status === 401 || status === 403) {
@@ -153,10 +160,6 @@ async function makeHeaders(record: Readonly<Record<string, HostValue>>): Promise
     }
   }
   return headers;
-}
-
-function wordsOf(text: unknown): string {
-  return typeof text === "string" ? text.slice(0, MAX_WORDS) : "";
 }
 
 function unreachable(why: string, status?: number): HoldpointError {
