@@ -1,3 +1,4 @@
+import { HoldpointError } from "../contracts/errors.ts";
 import type { RequestRaised, RunEvent, RunFact } from "../contracts/run-event.ts";
 import { stepTranscript, type Transcript } from "../loop/transcript.ts";
 import type { Clock } from "../primitives/clock.ts";
@@ -10,7 +11,7 @@ import {
   type RunRecord,
   type TurnRecord,
 } from "./journal.ts";
-import { keepApart } from "./keep-apart.ts";
+import { keepApart, markNotStored } from "./keep-apart.ts";
 import { stepRunRecord } from "./run-record.ts";
 import { bytesOfTurns } from "./turn-bytes.ts";
 
@@ -26,6 +27,8 @@ const STRICT: ReadonlySet<RunFact["type"]> = new Set(["call.started", "request.r
 /** What a writer begins with: the run as it stands in the store, and the epoch it may write under. */
 export interface JournalWriterOptions {
   readonly store: JournalStore;
+  /** Writes a batch whose payloads may have no room, without waiting for it. Absent: payloads are waited for as all else */
+  readonly attempt?: JournalStore["append"];
   readonly clock: Clock;
   readonly epoch: number;
   readonly record: RunRecord;
@@ -43,8 +46,8 @@ interface Deferred {
 }
 
 interface Waiting {
-  readonly facts: readonly RunFact[];
-  readonly blobs: readonly BlobRecord[];
+  facts: readonly RunFact[];
+  blobs: readonly BlobRecord[];
   readonly consumed: readonly string[];
   readonly done: Deferred;
 }
@@ -194,7 +197,56 @@ export class JournalWriter {
   }
 
   async #append(group: readonly Waiting[]): Promise<void> {
-    const { store, clock, epoch } = this.#options;
+    let made = this.#batchOf(group);
+    if (made === undefined) return;
+    if (!(await this.#appendWhole(made.batch))) {
+      await this.#leaveOut(group);
+      made = this.#batchOf(group) ?? made;
+      await this.#options.store.append(made.batch);
+    }
+    const { batch, heard } = made;
+    this.#record = batch.record;
+    this.#settleRequests(batch.requests ?? []);
+    for (const fact of heard) {
+      // Step again instead of taking its transcript: text may have come while the write was under way.
+      this.#transcript = stepTranscript(this.#transcript, fact);
+      this.#options.onFact(fact);
+    }
+  }
+
+  /** `false` where its payloads have no room: all else of it may have. */
+  async #appendWhole(batch: JournalBatch): Promise<boolean> {
+    const { store, attempt } = this.#options;
+    if (attempt !== undefined && batch.blobs !== undefined && batch.blobs.length > 0) {
+      try {
+        await attempt(batch);
+        return true;
+      } catch (error) {
+        if (HoldpointError.is(error) && error.code === "store-full") return false;
+        // What else the store refuses is waited for, as always.
+      }
+    }
+    await store.append(batch);
+    return true;
+  }
+
+  /** What happened is kept without the payloads that are not in the store yet. */
+  async #leaveOut(group: readonly Waiting[]): Promise<void> {
+    const left = new Set<string>();
+    for (const { hash } of group.flatMap(({ blobs }) => blobs)) {
+      if ((await this.#options.store.getBlob(hash)) === undefined) left.add(hash);
+    }
+    for (const waiting of group) {
+      waiting.facts = waiting.facts.map((fact) => markNotStored(fact, left));
+      waiting.blobs = waiting.blobs.filter(({ hash }) => !left.has(hash));
+    }
+  }
+
+  /** What a group writes, and the facts to be told once it is written. `undefined`: nothing. */
+  #batchOf(
+    group: readonly Waiting[],
+  ): { readonly batch: JournalBatch; readonly heard: readonly RunFact[] } | undefined {
+    const { clock, epoch } = this.#options;
     const at = clock.now();
     const { runId } = this.#record;
     let record = this.#record;
@@ -219,7 +271,7 @@ export class JournalWriter {
       requests.push(...this.#changedRequests(fact, record, at, requests));
     }
     const consumed = group.flatMap((waiting) => waiting.consumed);
-    if (events.length === 0 && consumed.length === 0) return;
+    if (events.length === 0 && consumed.length === 0) return undefined;
     if (consumed.length > 0)
       record = { ...record, consumed: [...(record.consumed ?? []), ...consumed].slice(-KEPT_IDS) };
     if (turns.length > 0) record = { ...record, bytes: (record.bytes ?? 0) + bytesOfTurns(turns) };
@@ -234,14 +286,7 @@ export class JournalWriter {
       consumed,
       strict: events.some(({ type }) => STRICT.has(type)),
     };
-    await store.append(batch);
-    this.#record = record;
-    this.#settleRequests(batch.requests ?? []);
-    for (const fact of heard) {
-      // Step again instead of taking `transcript`: text may have come while the write was under way.
-      this.#transcript = stepTranscript(this.#transcript, fact);
-      this.#options.onFact(fact);
-    }
+    return { batch, heard };
   }
 
   #changedRequests(

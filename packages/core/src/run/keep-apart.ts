@@ -39,6 +39,20 @@ export async function partsApart(parts: readonly TurnPart[]): Promise<KeptApart<
   return { value, blobs };
 }
 
+/** A fact whose payloads of these hashes could not be kept: its parts say so, and all else of it stands. */
+export function markNotStored(fact: RunFact, hashes: ReadonlySet<string>): RunFact {
+  const mark = (content: TurnContent): TurnContent =>
+    "blob" in content && hashes.has(content.blob) ? { ...content, notStored: true } : content;
+  if (fact.type === "call.finished" && fact.result.parts !== undefined) {
+    return { ...fact, result: { ...fact.result, parts: fact.result.parts.map(mark) } };
+  }
+  if (fact.type === "turn.finished" && fact.parts !== undefined) {
+    const parts = fact.parts.map((part) => (part.kind === "CONTENT" ? { ...part, content: mark(part.content) } : part));
+    return { ...fact, parts };
+  }
+  return fact;
+}
+
 async function contentsApart(contents: readonly TurnContent[]): Promise<KeptApart<readonly TurnContent[]>> {
   const blobs: BlobRecord[] = [];
   return { value: await Promise.all(contents.map((content) => contentApart(content, blobs))), blobs };

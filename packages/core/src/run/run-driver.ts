@@ -38,6 +38,8 @@ export interface RunDriverOptions {
   readonly runId: string;
   readonly agent: Agent;
   readonly store: JournalStore;
+  /** Writes without waiting for room. */
+  readonly attempt: JournalStore["append"];
   readonly clock: Clock;
   readonly lease: DriverLease;
   /** Hears that the run moved on. */
@@ -90,12 +92,13 @@ export class RunDriver {
 
   /** Drives until the run rests. @throws StoreError when the store refuses; whatever stopped the loop is recorded. */
   async run(): Promise<void> {
-    const { store, runId, lease, clock, onTurn } = this.#options;
+    const { store, attempt, runId, lease, clock, onTurn } = this.#options;
     const snapshot = await store.load(runId, { turnLimit: Number.POSITIVE_INFINITY });
     if (snapshot === undefined) return;
     for (const { index, at } of snapshot.turns) onTurn(index, at);
     const writer: JournalWriter = new JournalWriter({
       store,
+      attempt,
       clock,
       epoch: lease.epoch,
       record: snapshot.record,

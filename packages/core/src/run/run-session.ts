@@ -259,6 +259,7 @@ export class RunSession {
         runId,
         agent,
         store: patience.over(store),
+        attempt: (batch) => store.append(batch),
         clock,
         lease,
         spend: spends.get(runId) ?? new Spend(),
