@@ -1,3 +1,12 @@
+import { inject } from "vitest";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** How long `npm run fuzz` tries each property; "" in every other run. */
+    fuzzSeconds: string;
+  }
+}
+
 /** How long one property of a fuzz test is tried, as fast-check's `assert` takes it. */
 export interface FuzzBudget {
   readonly numRuns: number;
@@ -10,13 +19,13 @@ export interface FuzzBudget {
 }
 
 /**
- * The budget of one property: in `npm test` the same few cases each time, in `npm run fuzz` new ones for as long as
- * `HOLDPOINT_FUZZ_SECONDS` says.
+ * The budget of one property: in `npm test` the same few cases each time, in `npm run fuzz` new ones for as long as it
+ * was told to.
  *
  * @param runs cases in `npm test`
  */
 export function fuzzBudget(runs: number): FuzzBudget {
-  const seconds = Number(environment().HOLDPOINT_FUZZ_SECONDS ?? "");
+  const seconds = Number(inject("fuzzSeconds"));
   if (!(seconds > 0)) return { numRuns: runs, seed: 1, endOnFailure: true };
   return {
     numRuns: Number.MAX_SAFE_INTEGER,
@@ -24,10 +33,4 @@ export function fuzzBudget(runs: number): FuzzBudget {
     markInterruptAsFailure: false,
     endOnFailure: true,
   };
-}
-
-function environment(): Readonly<Record<string, string | undefined>> {
-  // A browser has no such thing, unless a test runner put it there.
-  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
-  return process?.env ?? {};
 }
