@@ -7,6 +7,7 @@ import type { Plugin } from "vite";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 import { chromiumFlags, findChromium } from "./packages/testing/bin/find-chromium.mjs";
 import { readPackages } from "./packages/testing/bin/packages.mjs";
+import { assetLicences, plainImports, promptTheme } from "./packages/testing/bin/widget-plugins.mjs";
 import { sharedFolder } from "./packages/testing/src/node/shared-folder.ts";
 
 /**
@@ -70,6 +71,12 @@ function shipFiles(name: string): Plugin {
           const owner = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
           const licence = createRequire(id).resolve(`${owner}/LICENSE`);
           this.emitFile({ type: "asset", fileName: join(folder, file), source: readFileSync(source) });
+          for (const beside of readdirSync(dirname(source)).filter((other) => other.startsWith("LICENSE_")))
+            this.emitFile({
+              type: "asset",
+              fileName: join(folder, beside),
+              source: readFileSync(join(dirname(source), beside)),
+            });
           this.emitFile({
             type: "asset",
             fileName: join(folder, `LICENSE.${owner.replace("/", "-")}`),
@@ -133,32 +140,47 @@ const preactAliases = [
   { find: /^react\/jsx(-dev)?-runtime$/, replacement: "preact/jsx-runtime" },
 ];
 
-/** The widgets: whole programs for a script tag, with everything in them; what few pages need comes when it is needed. */
-const widgetsConfig: ViteUserConfig = {
-  root: at("./packages/widgets"),
-  publicDir: false,
-  base: "./",
-  resolve: { alias: [...sourceAliases, ...preactAliases] },
-  build: {
-    target: "es2022",
-    // `light-dark()` goes out as it is written.
-    cssTarget: ["chrome123", "firefox120", "safari17.5"],
-    outDir: at("./packages/widgets/dist"),
-    emptyOutDir: false,
-    sourcemap: true,
-    modulePreload: false,
-    assetsInlineLimit: 0,
-    rolldownOptions: {
-      input: entriesOf("widgets"),
-      preserveEntrySignatures: "strict",
-      output: {
-        entryFileNames: "[name].js",
-        chunkFileNames: "parts/[name]-[hash].js",
-        assetFileNames: "parts/[name]-[hash][extname]",
+/**
+ * The widgets: whole programs for a script tag, with everything in them; what few pages need comes when it is needed.
+ *
+ * @param doors - those that may share chunks
+ */
+function widgetsConfig(doors: (door: string) => boolean): ViteUserConfig {
+  const entries = Object.entries(entriesOf("widgets")).filter(([door]) => doors(door));
+  return {
+    root: at("./packages/widgets"),
+    publicDir: false,
+    base: "./",
+    resolve: { alias: [...sourceAliases, ...preactAliases] },
+    plugins: [promptTheme(), plainImports(), assetLicences()],
+    build: {
+      target: "es2022",
+      // `light-dark()` goes out as it is written.
+      cssTarget: ["chrome123", "firefox120", "safari17.5"],
+      outDir: at("./packages/widgets/dist"),
+      emptyOutDir: false,
+      sourcemap: true,
+      modulePreload: false,
+      assetsInlineLimit: 0,
+      // The embed has nothing of others in it.
+      license: doors !== isEmbed && { fileName: "THIRD-PARTY-LICENSES.md" },
+      rolldownOptions: {
+        input: Object.fromEntries(entries),
+        preserveEntrySignatures: "strict",
+        output: {
+          entryFileNames: "[name].js",
+          chunkFileNames: "parts/[name]-[hash].js",
+          assetFileNames: "parts/[name]-[hash][extname]",
+          // All that every element needs is one file: cut where lazy parts share something it would be a dozen.
+          codeSplitting: { groups: [{ name: "elements", test: /define-elements\.ts$/ }] },
+        },
       },
     },
-  },
-};
+  };
+}
+
+/** The embed shares no chunk with the elements: a page of another site would load them all. */
+const isEmbed = (door: string): boolean => door === "embed";
 
 const demoConfig: ViteUserConfig = {
   root: at("./demo"),
@@ -315,7 +337,8 @@ const testConfig: ViteUserConfig = {
 };
 
 export default defineConfig(({ mode }) => {
-  if (mode === "package:widgets") return widgetsConfig;
+  if (mode === "package:widgets") return widgetsConfig((door) => !isEmbed(door));
+  if (mode === "package:widgets/embed") return widgetsConfig(isEmbed);
   if (mode.startsWith("package:")) return libraryConfig(mode.slice("package:".length));
   if (mode === "size") return sizeConfig;
   // By the mode and not by the environment: an end-to-end test serves the demo from inside vitest.

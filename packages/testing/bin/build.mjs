@@ -17,7 +17,7 @@ for (const name of names.filter((other) => other !== "demo")) {
   const folder = join(repositoryRoot, "packages", name);
   const dist = join(folder, "dist");
   rmSync(dist, { recursive: true, force: true });
-  await build({ configFile, mode: `package:${name}`, logLevel: "warn" });
+  for (const mode of modesOf(name)) await build({ configFile, mode, logLevel: "warn" });
   copyStyles(name);
 }
 // Each package has the declarations of those it builds on beside it, so all are written in one go, in their order.
@@ -43,6 +43,15 @@ for (const name of names.filter((other) => other !== "demo")) {
 if (names.includes("demo")) {
   await build({ configFile, logLevel: "warn" });
   console.log("built demo");
+}
+
+/**
+ * What a package is built in: doors that may share no chunk are built apart.
+ *
+ * @param {string} name of a package
+ */
+function modesOf(name) {
+  return name === "widgets" ? ["package:widgets", "package:widgets/embed"] : [`package:${name}`];
 }
 
 /**

@@ -6,16 +6,20 @@ import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "vite";
 import { repositoryRoot } from "./repository.mjs";
+import { plainImports } from "./widget-plugins.mjs";
 
-/** @typedef {{ name: string, code: string[], maxBytes?: number, maxTotalBytes?: number, mode?: string }} SizeEntry gzipped JavaScript; mode: of vite.config.ts, `size` unless given */
+/** @typedef {{ name: string, maxBytes?: number, maxTotalBytes?: number }} Budget of gzipped JavaScript */
+/** @typedef {Budget & ({ code: string[] } | { mode: string, file: string })} SizeEntry what an app imports, or a file that is published as a whole, with the mode of vite.config.ts that builds it */
 /** @typedef {{ fileName: string, code: string, imports: string[], isEntry: boolean, moduleIds: string[] }} Chunk */
 
 /** @type {{ sizes: SizeEntry[] }} */
 const { sizes } = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8"));
+const configFile = join(repositoryRoot, "vite.config.ts");
 let failed = false;
 
-for (const { name, code, maxBytes, maxTotalBytes, mode } of sizes) {
-  const measured = await measure(code.join("\n"), mode).catch((error) => String(error.message));
+for (const entry of sizes) {
+  const { name, maxBytes, maxTotalBytes } = entry;
+  const measured = await measure(entry).catch((error) => String(error.message));
   if (typeof measured === "string") {
     failed = true;
     console.log(`CANNOT BE BUILT  ${name}\n${measured}`);
@@ -33,53 +37,22 @@ for (const { name, code, maxBytes, maxTotalBytes, mode } of sizes) {
 if (sizes.length === 0) console.error('package.json has no "sizes", so nothing was measured.');
 process.exitCode = failed || sizes.length === 0 ? 1 : 0;
 
-/**
- * Bundles and minifies an entry as an app would. React is the app's own, so it is not counted; what is imported
- * lazily is counted apart.
- *
- * @param {string} code
- */
-async function measure(code, mode = "size") {
-  const entry = "virtual:size-entry";
-  const result = await build({
-    configFile: join(repositoryRoot, "vite.config.ts"),
-    mode,
-    logLevel: "silent",
-    plugins: [
-      {
-        name: "size-entry",
-        enforce: "pre",
-        resolveId: (id) => (id === entry ? id : undefined),
-        load(id) {
-          if (id === entry) return { code, moduleSideEffects: true };
-          // What vite loads chunks with is the app's, once for all it loads.
-          return id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : undefined;
-        },
-      },
-    ],
-    build: {
-      write: false,
-      sourcemap: false,
-      minify: true,
-      modulePreload: false,
-      rolldownOptions: {
-        input: entry,
-        // As in an app: chunks take what they share with the entry from the entry.
-        preserveEntrySignatures: "allow-extension",
-        // The widgets bring preact in its place, and that is counted.
-        ...(mode === "size" && { external: /^react(-dom)?(\/|$)/ }),
-      },
-    },
-  });
+/** @param {SizeEntry} entry */
+async function measure(entry) {
+  const isPublished = "file" in entry;
+  const result = isPublished ? await publish(entry.mode) : await bundle(entry.code.join("\n"));
   if (!("output" in result)) throw new Error("vite gave no single bundle.");
   /** @type {Map<string, Chunk>} */
   const chunks = new Map();
   for (const item of result.output) if (item.type === "chunk") chunks.set(item.fileName, item);
   const eagerNames = new Set();
-  for (const chunk of chunks.values()) if (chunk.isEntry) reach(chunk.fileName);
+  for (const chunk of chunks.values())
+    if (isPublished ? chunk.fileName === entry.file : chunk.isEntry) reach(chunk.fileName);
+  if (eagerNames.size === 0) throw new Error("There is no such file in what was built.");
   let eager = 0;
   const later = [];
   for (const [name, chunk] of chunks) {
+    if (isPublished && chunk.isEntry && !eagerNames.has(name)) continue;
     const bytes = gzipSync(chunk.code, { level: 9 }).length;
     if (eagerNames.has(name)) eager += bytes;
     else later.push({ bytes, modules: chunk.moduleIds.map((id) => basename(id)) });
@@ -92,6 +65,52 @@ async function measure(code, mode = "size") {
     eagerNames.add(fileName);
     for (const next of chunks.get(fileName)?.imports ?? []) reach(next);
   }
+}
+
+/**
+ * Builds what is published, as it is published.
+ *
+ * @param {string} mode of vite.config.ts
+ */
+function publish(mode) {
+  return build({ configFile, mode, logLevel: "silent", build: { write: false } });
+}
+
+/**
+ * Bundles and minifies an entry as an app would. React is the app's own, so it is not counted; what is imported
+ * lazily is counted apart.
+ *
+ * @param {string} code
+ */
+function bundle(code) {
+  const entry = "virtual:size-entry";
+  return build({
+    configFile,
+    mode: "size",
+    logLevel: "silent",
+    plugins: [
+      {
+        name: "size-entry",
+        enforce: "pre",
+        resolveId: (id) => (id === entry ? id : undefined),
+        load: (id) => (id === entry ? { code, moduleSideEffects: true } : undefined),
+      },
+      // What vite loads chunks with is the app's, once for all it loads.
+      plainImports(),
+    ],
+    build: {
+      write: false,
+      sourcemap: false,
+      minify: true,
+      modulePreload: false,
+      rolldownOptions: {
+        input: entry,
+        // As in an app: chunks take what they share with the entry from the entry.
+        preserveEntrySignatures: "allow-extension",
+        external: /^react(-dom)?(\/|$)/,
+      },
+    },
+  });
 }
 
 /**

@@ -1,11 +1,16 @@
 import { Inbox } from "@holdpoint/react/components";
 import { type ComponentProps, lazy, type ReactNode, Suspense } from "react";
 import type { Words } from "../labels/use-language.ts";
+import { dressConversations } from "../theme/shadow-theme.ts";
 import { Note } from "../views/request-view.tsx";
 import { HoldpointElement, type OpenedPlace } from "./holdpoint-element.tsx";
 
 /** What shows conversations is large, and comes with the first of them. */
-const RunView = lazy(async () => ({ default: (await import("../views/run-view.tsx")).RunView }));
+const RunView = lazy(async () => {
+  const { RunView, conversationTheme } = await import("../views/run-view.tsx");
+  dressConversations(conversationTheme);
+  return { default: RunView };
+});
 
 /**
  * `<holdpoint-run run-id="…">`: a conversation with what it asks, followed and answered, driven by nobody here. Over

@@ -3,7 +3,11 @@ import type { RequestSource } from "@holdpoint/core/request-source";
 import { createIdbStore } from "@holdpoint/idb";
 import { HoldpointProvider } from "@holdpoint/react";
 import { RunTimeline } from "@holdpoint/react/components";
+import theme from "@holdpoint/react/styles.css?inline";
 import { type ReactNode, useEffect, useMemo } from "react";
+
+/** Everything that may stand in a conversation is dressed by it. */
+export const conversationTheme: string = theme;
 
 interface RunViewProps {
   readonly database: string;
