@@ -85,7 +85,7 @@ export type {
 } from "./run/client-options.ts";
 export type { Conversation } from "./run/conversation.ts";
 export type { ConversationStore } from "./run/conversation-store.ts";
-export { exportRuns } from "./run/export-runs.ts";
+export { exportOpenRuns, exportRuns } from "./run/export-runs.ts";
 export { importRuns } from "./run/import-runs.ts";
 export {
   type AnswerOutcome,

@@ -1,9 +1,11 @@
+import { HoldpointError } from "../contracts/errors.ts";
 import { bytesToBase64 } from "../primitives/base64.ts";
 import { type Clock, systemClock } from "../primitives/clock.ts";
 import { blobsIn } from "./blobs-in.ts";
 import type { JournalStore, RunSnapshot } from "./journal.ts";
 import { type ExportedBlob, RUN_FILE_VERSION, type RunFile } from "./run-file.ts";
 import { fileDigest, runDigests } from "./run-file-digest.ts";
+import type { Runs } from "./runs.ts";
 import { unknownRun } from "./store-rules.ts";
 
 /**
@@ -28,9 +30,43 @@ export async function exportRuns(
     snapshots.push(snapshot);
     waiting.push(...(await store.listRuns({ parent: runId })).map((child) => child.runId));
   }
+  return runFileOf(snapshots, (hash) => store.getBlob(hash), clock);
+}
+
+/**
+ * Writes the runs that are open in this tab into one portable file, as the tab holds them in memory: for when the store
+ * is gone or broken. What the store could not take is in it; attachments that cannot be read are not.
+ *
+ * @example
+ * const file = await exportOpenRuns(runs);
+ */
+export async function exportOpenRuns(
+  runs: Pick<Runs, "inMemory" | "getBlob">,
+  clock: Clock = systemClock,
+): Promise<RunFile> {
+  let isReadable = true;
+  const getBlob = async (hash: string): Promise<Blob | undefined> => {
+    if (!isReadable) return undefined;
+    try {
+      return await runs.getBlob(hash);
+    } catch (error) {
+      if (!HoldpointError.is(error)) throw error;
+      // Each try at a dead store may take its time.
+      isReadable = false;
+      return undefined;
+    }
+  };
+  return runFileOf(runs.inMemory(), getBlob, clock);
+}
+
+async function runFileOf(
+  snapshots: readonly RunSnapshot[],
+  getBlob: (hash: string) => Promise<Blob | undefined>,
+  clock: Clock,
+): Promise<RunFile> {
   const blobs: Record<string, ExportedBlob> = {};
   for (const hash of blobsIn(snapshots)) {
-    const blob = await store.getBlob(hash);
+    const blob = await getBlob(hash);
     // One that is gone here is gone there, and says so there as it does here.
     if (blob === undefined) continue;
     blobs[hash] = { mimeType: blob.type, data: bytesToBase64(new Uint8Array(await blob.arrayBuffer())) };

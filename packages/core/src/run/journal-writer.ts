@@ -34,6 +34,8 @@ export interface JournalWriterOptions {
   readonly record: RunRecord;
   readonly transcript: Transcript;
   readonly requests: readonly RequestRecord[];
+  /** The unsettled events in the store. */
+  readonly tail?: readonly RunEvent[];
   /** Hears of every fact that is recorded; text at once, all else when it is on disk. */
   readonly onFact: (fact: RunFact) => void;
 }
@@ -68,6 +70,9 @@ export class JournalWriter {
   #cancelTimer: (() => void) | undefined;
   #queue: Waiting[] = [];
   #writing: Promise<void> | undefined;
+  #tail: readonly RunEvent[];
+  /** What the store has not taken yet. */
+  #unwritten: JournalBatch | undefined;
   #order: Promise<unknown> = Promise.resolve();
   #failure: { readonly error: unknown } | undefined;
 
@@ -75,6 +80,7 @@ export class JournalWriter {
     this.#options = options;
     this.#record = { ...options.record, epoch: options.epoch };
     this.#transcript = options.transcript;
+    this.#tail = options.tail ?? [];
     for (const request of options.requests) this.#requests.set(request.requestId, request);
   }
 
@@ -91,6 +97,16 @@ export class JournalWriter {
   /** Requests that are open or answered, as far as this writer knows. */
   get requests(): readonly RequestRecord[] {
     return [...this.#requests.values()];
+  }
+
+  /** Events that belong to no settled turn, on disk. */
+  get tail(): readonly RunEvent[] {
+    return this.#tail;
+  }
+
+  /** The write the store has not taken yet. */
+  get unwritten(): JournalBatch | undefined {
+    return this.#unwritten;
   }
 
   /** Records one fact. @throws StoreError when it could not be written; nothing later is written then. */
@@ -199,13 +215,17 @@ export class JournalWriter {
   async #append(group: readonly Waiting[]): Promise<void> {
     let made = this.#batchOf(group);
     if (made === undefined) return;
+    this.#unwritten = made.batch;
     if (!(await this.#appendWhole(made.batch))) {
       await this.#leaveOut(group);
       made = this.#batchOf(group) ?? made;
+      this.#unwritten = made.batch;
       await this.#options.store.append(made.batch);
     }
     const { batch, heard } = made;
+    this.#unwritten = undefined;
     this.#record = batch.record;
+    this.#tail = unsettled([...this.#tail, ...batch.events], batch.record);
     this.#settleRequests(batch.requests ?? []);
     for (const fact of heard) {
       // Step again instead of taking its transcript: text may have come while the write was under way.
@@ -315,6 +335,11 @@ export class JournalWriter {
       else this.#requests.delete(request.requestId);
     }
   }
+}
+
+/** Events that no settled turn holds. */
+export function unsettled(events: readonly RunEvent[], { settledSeq }: RunRecord): readonly RunEvent[] {
+  return events.filter(({ seq }) => seq >= settledSeq);
 }
 
 function raisedRecord(fact: RequestRaised, { runId, agent, parent }: RunRecord, at: number): RequestRecord {

@@ -104,6 +104,7 @@ export class RunDriver {
       record: snapshot.record,
       transcript: recover(snapshot),
       requests: snapshot.requests,
+      tail: snapshot.tail,
       onFact: (fact) => {
         this.live.note(fact);
         if (fact.type === "turn.finished") onTurn(fact.turn, writer.record.updatedAt);
@@ -213,13 +214,14 @@ export class RunDriver {
 
   /**
    * A tab can fall asleep between a commit and what it allows. Meanwhile another tab may take the run over and a person
-   * say what became of the call, and the news of that may come late: a word that took long is asked for again.
+   * say what became of the call, and the news of that may come late: a word that took long is asked for again. Each
+   * time it may take twice as long, so that a disk that is always slow holds nothing up for good.
    */
   async #awake<T>(recorded: T | Promise<T>): Promise<T> {
     const { store, clock, runId, lease } = this.#options;
     let since = clock.now();
     const fact = await recorded;
-    while (Math.abs(clock.now() - since) > NAP_MS) {
+    for (let napMs = NAP_MS; Math.abs(clock.now() - since) > napMs; napMs *= 2) {
       since = clock.now();
       if ((await store.getRun(runId))?.epoch !== lease.epoch) throw takenOver();
     }

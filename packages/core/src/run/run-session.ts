@@ -6,7 +6,15 @@ import { Spend } from "../loop/spend.ts";
 import type { Clock } from "../primitives/clock.ts";
 import { randomId } from "../primitives/random-id.ts";
 import type { Agent } from "./agent.ts";
-import type { BlobRecord, DriverLease, JournalStore, RunCommand, RunRecord, StoreChange } from "./journal.ts";
+import type {
+  BlobRecord,
+  DriverLease,
+  JournalStore,
+  RunCommand,
+  RunRecord,
+  RunSnapshot,
+  StoreChange,
+} from "./journal.ts";
 import { makeView, STALLED_MS } from "./make-view.ts";
 import { Patience } from "./patience.ts";
 import { RunDriver } from "./run-driver.ts";
@@ -77,6 +85,11 @@ export class RunSession {
   view(): RunView {
     this.#view ??= this.#makeView();
     return this.#view;
+  }
+
+  /** The run as this tab holds it; `undefined` where it never read all of it. */
+  inMemory(): RunSnapshot | undefined {
+    return this.#stored.inMemory(this.#driver?.writer);
   }
 
   subscribe(listener: () => void): () => void {

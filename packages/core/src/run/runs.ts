@@ -14,6 +14,7 @@ import type {
   RequestRecord,
   RunFilter,
   RunRecord,
+  RunSnapshot,
   StoreChange,
 } from "./journal.ts";
 import { partsApart } from "./keep-apart.ts";
@@ -102,6 +103,11 @@ export interface Runs {
    * doing so until `close`.
    */
   resume(): Promise<void>;
+  /**
+   * The runs open in this tab as it holds them in memory, without a look at the store, what that could not take
+   * included. A run whose older turns were never read is missing. To save it: `exportOpenRuns`.
+   */
+  inMemory(): readonly RunSnapshot[];
   /** Hears of every change in the store, also of other tabs. Gives the way to stop. */
   subscribe(listener: (change: StoreChange) => void): () => void;
   /** The bytes of a stored part; `undefined` when they are not here. */
@@ -264,6 +270,7 @@ export function createRuns(options: RunsOptions): Runs {
         if (stopResuming !== undefined) throw error;
       }
     },
+    inMemory: () => [...sessions.values()].flatMap(({ session }) => session.inMemory() ?? []),
     subscribe: (listener) => store.subscribe(listener),
     getBlob: (hash) => store.getBlob(hash),
     async close() {

@@ -1,3 +1,4 @@
+import type { RunEvent } from "../contracts/run-event.ts";
 import { initialTranscript, type Transcript } from "../loop/transcript.ts";
 import {
   type JournalStore,
@@ -5,9 +6,10 @@ import {
   type RequestRecord,
   type RunCommand,
   type RunRecord,
+  type RunSnapshot,
   type TurnRecord,
 } from "./journal.ts";
-import type { JournalWriter } from "./journal-writer.ts";
+import { type JournalWriter, unsettled } from "./journal-writer.ts";
 import { recover } from "./recover.ts";
 
 /** How many turns are read at first, and how many more each time older ones are asked for. */
@@ -20,9 +22,12 @@ export class StoredRun {
   readonly #at = new Map<number, number>();
   #turns: readonly TurnRecord[] = [];
   record: RunRecord | undefined;
+  /** As it was before the run was found missing. */
+  #lastRecord: RunRecord | undefined;
   transcript: Transcript = initialTranscript();
   requests: readonly RequestRecord[] = [];
   commands: readonly RunCommand[] = [];
+  tail: readonly RunEvent[] = [];
   /** It was looked for and not found. */
   missing = false;
   /** Some tab drives it. */
@@ -58,12 +63,16 @@ export class StoredRun {
   async read(): Promise<void> {
     const snapshot = await this.#store.load(this.runId, { turnLimit: Math.max(TURN_PAGE, this.#turns.length) });
     this.missing = snapshot === undefined;
-    if (snapshot === undefined) this.record = undefined;
+    if (snapshot === undefined) {
+      this.#lastRecord = this.record ?? this.#lastRecord;
+      this.record = undefined;
+    }
     // What was read before this tab wrote more is older than what it knows.
     if (snapshot === undefined || snapshot.record.nextSeq < (this.record?.nextSeq ?? 0)) return;
     this.record = snapshot.record;
     this.requests = snapshot.requests;
     this.commands = snapshot.commands;
+    this.tail = snapshot.tail;
     const isAtWork = isLive(snapshot.record) || snapshot.commands.length > 0;
     this.driven = isAtWork && (await this.#store.isDriven(this.runId));
     this.#remember(snapshot.turns);
@@ -82,13 +91,44 @@ export class StoredRun {
   }
 
   /** Takes over what this tab has driven: what is shown stays the same object, and never goes back in time. */
-  adopt({ record, transcript, requests }: Pick<JournalWriter, "record" | "transcript" | "requests">): void {
-    const { runId } = this;
+  adopt(driven: JournalWriter): void {
+    const { record, transcript, requests, tail } = driven;
     this.record = record;
     this.transcript = transcript;
     this.requests = requests;
-    this.#turns = transcript.turns.map((turn, position) => {
-      const index = transcript.firstIndex + position;
+    this.tail = tail;
+    this.#turns = this.#recordsOf(transcript);
+  }
+
+  /**
+   * The run as this tab holds it, without a look at the store, what its own driver could not write included.
+   * `undefined` where some of it was never read.
+   */
+  inMemory(driven: JournalWriter | undefined): RunSnapshot | undefined {
+    const {
+      record = this.record ?? this.#lastRecord,
+      tail = this.tail,
+      requests = this.requests,
+      unwritten,
+    } = driven ?? {};
+    const turns = driven === undefined ? this.#turns : this.#recordsOf(driven.transcript);
+    if (record === undefined || (turns[0]?.index ?? 0) > 0) return undefined;
+    const { commands } = this;
+    if (unwritten === undefined) return { record, turns, tail, requests, commands };
+    const asked = new Map([...requests, ...(unwritten.requests ?? [])].map((each) => [each.requestId, each]));
+    return {
+      record: unwritten.record,
+      turns: [...turns, ...(unwritten.turns ?? [])],
+      tail: unsettled([...tail, ...unwritten.events], unwritten.record),
+      requests: [...asked.values()].filter(({ state }) => state === "open" || state === "answered"),
+      commands: commands.filter(({ id }) => !unwritten.consumed?.includes(id)),
+    };
+  }
+
+  #recordsOf({ turns, firstIndex }: Transcript): readonly TurnRecord[] {
+    const { runId } = this;
+    return turns.map((turn, position) => {
+      const index = firstIndex + position;
       return { v: RECORD_VERSION, runId, index, at: this.#at.get(index) ?? 0, turn };
     });
   }

@@ -20,6 +20,7 @@ export function runsOverSource(source: RequestSource): Runs {
     retractAnswer: (requestId) => source.retract(requestId),
     resume: async () => undefined,
     subscribe: (listener) => source.watch(listener),
+    inMemory: () => [],
     getBlob: async () => undefined,
     close: async () => undefined,
   };
