@@ -68,6 +68,8 @@ async function main(): Promise<void> {
     await run("npm", ["install", "--no-audit", "--no-fund", ...wanted], folder);
   });
 
+  // Every app has an icon, create-next-app's too; without one the browser complains of it.
+  write("public/favicon.ico", "");
   const guide = readGuides().find(({ name }) => name === "next-js");
   for (const [path, code] of guide?.files ?? []) write(path, code);
 
