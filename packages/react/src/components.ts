@@ -27,4 +27,4 @@ export type { Branching } from "./components/timeline/message-branches.tsx";
 export { RunTimeline, type RunTimelineProps } from "./components/timeline/run-timeline.tsx";
 export { ToolResultView, type ToolResultViewProps } from "./components/timeline/tool-result-view.tsx";
 // timeline
-export type { RenderersOf, ToolCardProps, ToolRenderers } from "./components/tool-renderers.ts";
+export type { RenderersOf, ToolCard, ToolCardProps, ToolRenderers } from "./components/tool-renderers.ts";

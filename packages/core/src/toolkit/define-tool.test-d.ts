@@ -88,5 +88,11 @@ describe("defineTool types its arguments", () => {
   test("and sees a result of the tool's own making as text", () => {
     const tool = defineTool({ ...head, name: "f", run: () => ToolResult.ok("x") });
     expectTypeOf<ToolOutput<typeof tool>>().toEqualTypeOf<string>();
+    const asks = defineTool({
+      ...head,
+      name: "g",
+      run: async (_args, { answer }) => (answer ? { paid: true } : ToolResult.pending({ kind: "input", prompt: "?" })),
+    });
+    expectTypeOf<ToolOutput<typeof asks>>().toEqualTypeOf<string | { paid: boolean }>();
   });
 });

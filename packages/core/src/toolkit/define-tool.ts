@@ -25,7 +25,10 @@ export type ArgsOf<Input, Schema = never> = [Schema] extends [never]
     : never;
 
 /** What a tool's function gives, seen as data: a result of its own making is text. */
-export type OutputOf<Returned> = Awaited<Returned> extends ToolResult ? string : Awaited<Returned>;
+export type OutputOf<Returned> = DataOf<Awaited<Returned>>;
+
+/** Member by member: a function that sometimes asks first, and then returns data, has both. */
+type DataOf<Value> = Value extends ToolResult ? string : Value;
 
 /** A tool made by {@link defineTool}, which remembers what it was made from. */
 export interface DefinedTool<Name extends string = string, Args = unknown, Output = unknown> extends Tool {

@@ -1,7 +1,7 @@
 import { type AgentClient, agent, createToolkit, defineTool, type JsonObject } from "@holdpoint/core";
-import type { ComponentType } from "react";
+import { Component, type ComponentType } from "react";
 import { describe, expectTypeOf, test } from "vitest";
-import type { RenderersOf, ToolCardProps } from "../components/tool-renderers.ts";
+import type { RenderersOf, ToolCard, ToolCardProps, ToolRenderers } from "../components/tool-renderers.ts";
 import { useAgentRun } from "./use-agent-run.ts";
 
 const refund = defineTool({
@@ -57,6 +57,8 @@ describe("an agent's tools type what is shown of them", () => {
   test("cards", () => {
     const renderers: RenderersOf<typeof shop> = { refund: RefundCard };
     expectTypeOf(renderers.refund).not.toBeAny();
+    expectTypeOf<RenderersOf<typeof shop>>().toExtend<ToolRenderers>();
+    expectTypeOf(class Card extends Component<ToolCardProps<typeof refund>> {}).toExtend<ToolCard>();
     // @ts-expect-error: a card for another tool's arguments
     const wrong: RenderersOf<typeof shop> = { lookup: RefundCard };
     // @ts-expect-error: no tool of this agent
