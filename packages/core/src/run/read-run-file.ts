@@ -1,8 +1,8 @@
 import { HoldpointError } from "../contracts/errors.ts";
 import { isObject } from "../primitives/is-object.ts";
 import { findUnstorable } from "../primitives/plain-data.ts";
-import type { RunRecord } from "./journal.ts";
-import { RUN_FILE_VERSION, RUN_LISTS, type RunFile } from "./run-file.ts";
+import { RECORD_VERSION, type RunRecord } from "./journal.ts";
+import { type ExportedRun, RUN_FILE_VERSION, RUN_LISTS, type RunFile } from "./run-file.ts";
 import { fileDigest, findChange } from "./run-file-digest.ts";
 import {
   commandShape,
@@ -23,12 +23,7 @@ import {
 export async function readRunFile(value: unknown): Promise<RunFile> {
   if (!isObject(value) || value.format !== "holdpoint.runs") throw invalid("format", "this is no file of runs");
   if (!Number.isSafeInteger(value.v)) throw invalid("v", "it names no version");
-  if ((value.v as number) > RUN_FILE_VERSION) {
-    throw new HoldpointError(
-      "store-newer",
-      `The file was written by a newer version (${String(value.v)}, readable is ${RUN_FILE_VERSION}). Update this app.`,
-    );
-  }
+  checkNotNewer(value.v as number, RUN_FILE_VERSION);
   if (!Array.isArray(value.runs)) throw invalid("runs", "it must be a list");
   if (!isObject(value.blobs)) throw invalid("blobs", "it must be an object");
   const deep = findUnstorable(value);
@@ -36,6 +31,8 @@ export async function readRunFile(value: unknown): Promise<RunFile> {
   for (const [index, run] of value.runs.entries()) {
     const fault = checkRun(run, `runs[${index}]`);
     if (fault !== undefined) throw invalid(fault.path, fault.problem);
+    const { record, turns, requests } = run as ExportedRun;
+    for (const { v } of [record, ...turns, ...requests]) checkNotNewer(v, RECORD_VERSION);
   }
   for (const [hash, blob] of Object.entries(value.blobs)) {
     const isWhole = isObject(blob) && typeof blob.mimeType === "string" && typeof blob.data === "string";
@@ -46,6 +43,15 @@ export async function readRunFile(value: unknown): Promise<RunFile> {
     throw invalid(await findChange(file), "the file was changed after it was written, or is cut off");
   }
   return file;
+}
+
+/** Nothing is brought in that could not be read afterwards. */
+function checkNotNewer(version: number, readable: number): void {
+  if (version <= readable) return;
+  throw new HoldpointError(
+    "store-newer",
+    `The file was written by a newer version (${version}, readable is ${readable}). Nothing was imported. Update this app.`,
+  );
 }
 
 async function digestOf(file: RunFile): Promise<string> {

@@ -24,6 +24,7 @@ const text = it("it must be a text", (value) => typeof value === "string");
 const flag = it("it must be true or false", (value) => typeof value === "boolean");
 const time = it("it must be a number", (value) => Number.isFinite(value));
 const count = it("it must be a whole number", (value) => Number.isSafeInteger(value) && (value as number) >= 0);
+const version = it("it must be a version", (value) => Number.isSafeInteger(value) && (value as number) >= 1);
 const map = it("it must be an object", isObject);
 
 const oneOf = (...values: readonly unknown[]): Shape =>
@@ -110,7 +111,7 @@ const limit = { limit: text };
 /** A run's record. */
 export const recordShape: Shape = fields(
   {
-    v: count,
+    v: version,
     runId: text,
     agent: text,
     model: text,
@@ -135,7 +136,7 @@ export const recordShape: Shape = fields(
 );
 
 /** A settled turn. */
-export const turnShape: Shape = fields({ v: count, runId: text, index: count, at: time, turn } satisfies Record<
+export const turnShape: Shape = fields({ v: version, runId: text, index: count, at: time, turn } satisfies Record<
   keyof TurnRecord,
   Shape
 >);
@@ -169,7 +170,7 @@ export const eventShape: Shape = (value, path) => stamp(value, path) ?? kinds("t
 export const requestShape: Shape = fields(
   {
     ...raised,
-    v: count,
+    v: version,
     requestId: text,
     runId: text,
     agent: text,

@@ -117,6 +117,25 @@ describe("a file of runs", () => {
     await there.close();
   });
 
+  it("is refused whole when a record in it is of a newer version, or of none", async () => {
+    const file = await pausedFile();
+    for (const [v, code] of [
+      [2, "store-newer"],
+      [0, "invalid-file"],
+    ] as const) {
+      const copies = [
+        await forged(file, ({ record }) => ({ record: { ...record, v } })),
+        await forged(file, ({ turns }) => ({ turns: turns.map((turn) => ({ ...turn, v })) })),
+        await forged(file, ({ requests }) => ({ requests: requests.map((request) => ({ ...request, v })) })),
+      ];
+      for (const copy of copies) {
+        const store = createMemoryStore();
+        await expect(importRuns(store, copy)).rejects.toMatchObject({ code });
+        expect(await store.listRuns()).toEqual([]);
+      }
+    }
+  });
+
   it("is refused with a code when it has holes, as no JSON has", async () => {
     const file = await pausedFile();
     const holes = [

@@ -123,7 +123,7 @@ function spoilPlace({ parent, key }: Place, random: () => number): void {
   else if (choice === 0) Reflect.deleteProperty(parent, key);
   else if (choice === 1 && typeof value === "string") put(parent, key, spoilText(value, below(random, 2 ** 31)));
   else if (choice === 2 && typeof value === "number") put(parent, key, value + oneOf(random, [-1, 1, 0.5, 2 ** 40]));
-  else if (choice === 3 && Array.isArray(parent)) parent.push(structuredClone(value));
+  else if (choice === 3 && Array.isArray(parent)) parent.push(value);
   else if (choice === 3) put(parent, oneOf(random, ["__proto__", "constructor", "then", "toJSON", "x"]), value);
   else if (choice === 4) put(parent, key, [value]);
   else put(parent, key, oneOf(random, VALUES)());
