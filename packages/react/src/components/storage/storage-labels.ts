@@ -41,6 +41,9 @@ export const storageLabels = {
   nearlyFull: "This device has little room left for this site. Remove old conversations, or free some space.",
   /** What is wrong with the place, and what to do about it. */
   fault: describeFault,
+  /** Saves what is open on this page as a file, while the place is broken. */
+  saveCopy: "Save what is open here as a file",
+  copySaved: "Saved. The file can be imported again.",
   details: "Details",
 };
 

@@ -4,13 +4,15 @@ import { conditionStoreOf } from "../../binding/storage-store.ts";
 import { useRuns } from "../../hooks/provider.tsx";
 import { useLabels } from "../settings.ts";
 import { visibleText } from "../text/visible-text.ts";
+import { SaveCopyButton } from "./save-copy-button.tsx";
 import { storageLabels } from "./storage-labels.ts";
 
 /** From this share of the site's room on a person is told. */
 const NEARLY_FULL = 0.9;
 
 /**
- * Says what is wrong with the place where runs are kept, in plain words and with what to do; nothing where nothing is.
+ * Says what is wrong with the place where runs are kept, in plain words and with what to do, and offers to save what is
+ * open here as a file; nothing where nothing is wrong.
  * Put it where it is seen on every page.
  *
  * @example
@@ -35,6 +37,7 @@ export function StorageNotice(): ReactNode {
       {words !== undefined && (
         <div className="hp-notice" data-tone={fault === undefined ? "warning" : "danger"}>
           <span>{words}</span>
+          {fault !== undefined && runs.inMemory().length > 0 && <SaveCopyButton />}
           {fault !== undefined && (
             <details className="hp-fold">
               <summary>{labels.details}</summary>

@@ -77,6 +77,27 @@ describe("StorageNotice", () => {
     await vi.waitFor(() => expect(container.textContent).toBe(""));
   });
 
+  it("offers to save what is open here, from memory, when the place is broken", async () => {
+    const { runs, change } = await openPlace({ persistence: "granted" }, ["Kept in sight"]);
+    const container = show(runs, <StorageNotice />);
+    const run = runs.open("run-0");
+    const stop = run.subscribe(() => undefined);
+    await vi.waitFor(() => expect(run.getView().status).toBe("done"));
+    const saved: Blob[] = [];
+    const makeUrl = vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
+      saved.push(blob as Blob);
+      return "#";
+    });
+    change({ persistence: "granted", fault: { name: "StoreError", code: "store-emptied", message: "It is gone." } });
+    await userEvent.click(page.getByRole("button", { name: "Save what is open here" }));
+    await vi.waitFor(() => expect(container.textContent).toContain("Saved."));
+    const file = JSON.parse((await saved[0]?.text()) ?? "{}");
+    expect(file.runs.map(({ record }: { record: { title: string } }) => record.title)).toEqual(["Kept in sight"]);
+    await expectAccessible(container);
+    makeUrl.mockRestore();
+    stop();
+  });
+
   it("warns before the room is used up", async () => {
     const { runs } = await openPlace({ persistence: "granted", usage: 95, quota: 100 });
     const container = show(runs, <StorageNotice />);

@@ -35,6 +35,8 @@ export const storage: StorageLabels = {
   nearlyFull:
     "Auf diesem Gerät ist kaum noch Platz für diese Website. Entfernen Sie alte Gespräche, oder schaffen Sie Platz.",
   fault: describeFault,
+  saveCopy: "Was hier offen ist, als Datei sichern",
+  copySaved: "Gesichert. Die Datei lässt sich wieder einlesen.",
   details: "Einzelheiten",
 };
 
