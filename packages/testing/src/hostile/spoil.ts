@@ -29,7 +29,7 @@ const TEXTS: readonly string[] = [
 const VALUES: readonly (() => unknown)[] = [
   ...[null, true, false, 0, -0, -1, 1.5, 1e308, 2 ** 53, 4_294_967_296, "", " ", [], {}].map((value) => () => value),
   ...TEXTS.map((text) => () => text),
-  () => deep(3_000),
+  () => deep(1_000),
   () => Array.from({ length: 2_000 }, (_, index) => index),
   () => Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`key${index}`, index])),
   () => JSON.parse('{"__proto__":{"polluted":1}}') as unknown,
