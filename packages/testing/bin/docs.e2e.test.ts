@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { createClient } from "@holdpoint/core";
 import { createScriptedModel, type Script, type ScriptedModel } from "@holdpoint/testing";
 import { launchChromium, openTab, toMiddleware } from "@holdpoint/testing/node";
-import type { Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { build, type PreviewServer, preview } from "vite";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { appOf, readGuides } from "./docs.mjs";
@@ -73,6 +73,8 @@ beforeAll(async () => {
   } as const;
   await build(settings);
   writeFileSync(join(folder, "dist", "show-a-pdf", "report.pdf"), emptyPdf);
+  const { handleRequests } = await import(join(folder, "widgets/src/requests-server.ts"));
+  const requestsServer = toMiddleware(handleRequests);
   server = await preview({
     ...settings,
     preview: { host: "127.0.0.1", port: 0 },
@@ -87,6 +89,14 @@ beforeAll(async () => {
             ),
           ),
       },
+      {
+        name: "requests-server",
+        configurePreviewServer: (vite) =>
+          void vite.middlewares.use((request, response, next) => {
+            if (request.url?.startsWith("/holdpoint/requests")) requestsServer(request, response);
+            else next();
+          }),
+      },
     ],
   });
 }, 240_000);
@@ -96,16 +106,27 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** Where a page of a guide is served. */
+function addressOf(name: string, page = ""): string {
+  return `${server.resolvedUrls?.local[0]}${name}/${page}`;
+}
+
 /** Opens the app of a guide with this model behind it; what goes wrong in the page fails the test. */
-async function openGuide(name: string, script: Script) {
+async function openGuide(
+  name: string,
+  script: Script,
+  prepare: (context: BrowserContext) => Promise<unknown> = async () => undefined,
+) {
   const scripted = createScriptedModel({ script });
   model = scripted;
   const browser = await launchChromium();
   onTestFinished(() => browser.close());
-  const { page, problems } = await openTab(browser.context, `${server.resolvedUrls?.local[0]}${name}/`);
+  await prepare(browser.context);
+  const { page, problems } = await openTab(browser.context, addressOf(name));
   page.setDefaultTimeout(45_000);
   return {
     page,
+    context: browser.context,
     model: scripted,
     conversation: page.getByRole("region", { name: "Conversation" }),
     async end(): Promise<void> {
@@ -118,6 +139,14 @@ async function openGuide(name: string, script: Script) {
 async function say(page: Page, words: string): Promise<void> {
   await page.getByRole("textbox", { name: "Message" }).fill(words);
   await page.keyboard.press("Enter");
+}
+
+/** The page as if it were in sight, or not: a headless browser has no window to cover. */
+async function look(page: Page, state: DocumentVisibilityState): Promise<void> {
+  await page.evaluate((now) => {
+    Object.defineProperty(document, "visibilityState", { value: now, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, state);
 }
 
 const refundA17 = { name: "refund_order", args: { orderId: "A-17", cents: 8900 } };
@@ -215,16 +244,111 @@ describe("the app of the guide", { timeout: 120_000 }, () => {
     await end();
   });
 
-  test("your own renderer: a prompt and a timeline of the app's own", async () => {
-    const { page, end } = await openGuide("your-own-renderer", [
-      { when: { user: "Bern" }, reply: { calls: [{ name: "book_flight" }] } },
+  test("your own renderer: a card for a tool, a prompt for a kind, and the calls of a tool outside of the timeline", async () => {
+    const { page, conversation, end } = await openGuide("your-own-renderer", [
+      { when: { user: "Bern" }, reply: { calls: [{ name: "book_flight", args: { to: "Bern" } }] } },
       { when: { results: [{ tool: "book_flight", output: "seat 14C" }] }, reply: "Have a good flight." },
     ]);
     await say(page, "To Bern, please");
-    await page.getByText("Booking: asking").waitFor();
-    await page.getByRole("button", { name: "Seat 14C" }).click();
-    await page.getByText("✈ Booked, seat 14C.").waitFor();
-    await page.getByText("Have a good flight.").waitFor();
+    await conversation.getByText("A flight to Bern waits.").waitFor();
+    await pressButton(conversation, "Seat 14C");
+    await conversation.getByText("✈ To Bern, seat 14C.").waitFor();
+    await page.getByRole("status").getByText("Last booking: To Bern, seat 14C.").waitFor();
+    await conversation.getByText("Have a good flight.").waitFor();
+    await end();
+  });
+
+  test("storage: a full disk is said, the run is held and goes on when there is room, and the device is shown", async () => {
+    const { page, conversation, end } = await openGuide(
+      "storage",
+      [{ when: { user: "hi" }, reply: "Hello." }, ...refundStory],
+      (context) =>
+        context.addInitScript(() => {
+          const { put } = IDBObjectStore.prototype;
+          IDBObjectStore.prototype.put = function (...given) {
+            const isFull = this.name === "events" && Reflect.get(globalThis, "diskIsFull") === true;
+            if (isFull) throw new DOMException("No room.", "QuotaExceededError");
+            return put.apply(this, given);
+          };
+        }),
+    );
+    const device = page.getByRole("complementary", { name: "This device" });
+    await say(page, "hi");
+    await conversation.getByText("Hello.").waitFor();
+    await device.getByText(/^1 conversation, about/).waitFor();
+    await device.getByText(/% of the room is used/).waitFor();
+    await page.evaluate(() => Reflect.set(globalThis, "diskIsFull", true));
+    await say(page, "Please refund A-17");
+    await page.getByText("There is no room left on this device.").first().waitFor();
+    await device.getByRole("button", { name: "I made room: go on" }).waitFor();
+    await page.evaluate(() => Reflect.set(globalThis, "diskIsFull", false));
+    await device.getByRole("button", { name: "I made room: go on" }).click();
+    await pressButton(page.getByRole("article", { name: "Approve refund_order?" }), "Approve");
+    await conversation.getByText("It is on its way.").waitFor();
+    await end();
+  });
+
+  test("workers and notifications: a worker drives, and a notification says what waits while nobody looks", async () => {
+    const { page, context, conversation, end } = await openGuide("workers-and-notifications", refundStory, (all) =>
+      all.grantPermissions(["notifications"]),
+    );
+    await page.getByText("You are told when it waits for you.").waitFor();
+    expect(page.workers()).toHaveLength(1);
+    const titles = () =>
+      page.evaluate(async () => {
+        const [registration] = await navigator.serviceWorker.getRegistrations();
+        return ((await registration?.getNotifications()) ?? []).map(({ title }) => title);
+      });
+    await expect.poll(() => context.serviceWorkers().length, { timeout: 45_000 }).toBe(1);
+    await say(page, "Please refund A-17");
+    await look(page, "hidden");
+    const prompt = page.getByRole("article", { name: "Approve refund_order?" });
+    await prompt.getByText("8900").first().waitFor();
+    await expect.poll(titles, { timeout: 45_000 }).toEqual(["shop waits for you"]);
+    await look(page, "visible");
+    await expect.poll(titles, { timeout: 45_000 }).toEqual([]);
+    await pressButton(prompt, "Approve");
+    await conversation.getByText("It is on its way.").waitFor();
+    await end();
+  });
+
+  test("widgets: answered in a page without React, on another machine, and in a frame", async () => {
+    const approval = { name: "Approve refund_order?" };
+    const signIn = (context: BrowserContext, role: string) =>
+      context.addCookies([{ name: "session", value: role, domain: "127.0.0.1", path: "/" }]);
+    const { page, context, conversation, end } = await openGuide(
+      "widgets",
+      [1, 2, 3].flatMap((round) => [
+        { when: { user: `round ${round}` }, reply: { calls: [refundA17] } },
+        { when: { results: ["refund_order"] }, reply: `Round ${round} is over.` },
+      ]),
+      (shop) => signIn(shop, "shop"),
+    );
+    const answerIn = async (tab: Page, round: number): Promise<void> => {
+      tab.setDefaultTimeout(45_000);
+      await pressButton(tab.getByRole("article", approval), "Approve");
+      await tab.getByText("Your answer counts.").waitFor();
+      await conversation.getByText(`Round ${round} is over.`).waitFor();
+    };
+    await say(page, "round 1");
+    const office = await openTab(context, addressOf("widgets", "back-office.html"));
+    await answerIn(office.page, 1);
+
+    await say(page, "round 2");
+    const elsewhere = await context.browser()?.newContext();
+    if (elsewhere === undefined) throw new Error("The browser is gone.");
+    await signIn(elsewhere, "desk");
+    const desk = await openTab(elsewhere, addressOf("widgets", "desk.html"));
+    await answerIn(desk.page, 2);
+
+    await say(page, "round 3");
+    await page.getByRole("article", approval).waitFor();
+    const partner = await openTab(context, addressOf("widgets", "partner.html"));
+    const frame = partner.page.frameLocator("iframe");
+    await pressButton(frame.getByRole("article", approval), "Approve");
+    await partner.page.locator('[data-answered="true"]').waitFor();
+    await conversation.getByText("Round 3 is over.").waitFor();
+    expect([office, desk, partner].flatMap(({ problems }) => problems)).toEqual([]);
     await end();
   });
 
