@@ -16,6 +16,7 @@ declare module "vitest" {
 const contentSecurityPolicy = [
   "default-src 'self'",
   "script-src 'self'",
+  "style-src 'self'",
   "img-src 'self' blob:",
   "media-src 'self' blob:",
   "connect-src 'self' http://127.0.0.1:*",

@@ -45,6 +45,26 @@ describe("what breaks elsewhere", () => {
   });
 });
 
+describe("what attackers can do", () => {
+  const rows = readTestTable(read("SECURITY.md")).filter(({ id }) => /^[SM]\d+$/.test(id));
+
+  it("has a row for each of the 72 threats, and for each way to a wrong Answer", () => {
+    const numbers = (letter: string, count: number) => Array.from({ length: count }, (_, at) => `${letter}${at + 1}`);
+    expect(rows.map(({ id }) => id).sort()).toEqual([...numbers("S", 72), ...numbers("M", 9)].sort());
+  });
+
+  it("has a test in each row, and names only tests that there are", () => {
+    expect(rows.filter(({ tests }) => tests.length === 0)).toEqual([]);
+    expect(findMissingTests(rows, root)).toEqual([]);
+  });
+});
+
+it("what the platform does has a test in each row, and names only tests that there are", () => {
+  const rows = readTestTable(read("docs/proof/platform-failures.md"));
+  expect(rows.filter(({ tests }) => tests.length === 0)).toEqual([]);
+  expect(findMissingTests(rows, root)).toEqual([]);
+});
+
 it("the README says what an approval is not", () => {
   expect(read("README.md")).toContain("Approval is consent, not a security boundary.");
 });
