@@ -67,7 +67,7 @@ export function findViolations(files, packages) {
 
     for (const found of readImports(file, text)) {
       // The widgets are published bundled: nobody else's bundler sees their style sheets.
-      const isBundledStyle = place.unit === "widgets" && found.query === "?inline";
+      const isBundledStyle = place.unit === "widgets" && /[?&]inline$/.test(found.query);
       if (found.query !== "" && !isBundledStyle && !place.isTest && packages[place.unit]) {
         report(
           found,

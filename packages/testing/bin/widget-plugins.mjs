@@ -30,7 +30,7 @@ export function themeOfPrompts(theme) {
   const bare = theme.replace(/\/\*.*?\*\//gs, "");
   return bare.replace(/^ *([^\s@{}][^{}]*)(\{[^{}]*\}\n)/gm, (_, /** @type {string} */ selectors, body) => {
     const kept = selectors.split(/,\n/).filter((selector) => !ofConversations.test(selector));
-    return kept.length === 0 ? "" : kept.join(",\n") + body;
+    return kept.length === 0 ? "" : `${kept.join(",\n").trimEnd()} ${body}`;
   });
 }
 

@@ -1,6 +1,7 @@
 import { type LaunchedBrowser, openTab } from "@holdpoint/testing/node";
 import type { BrowserContext, FrameLocator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { MountedRequest } from "../embed.ts";
 import { newContext, pressUntilGone, startWidgetStage, type WidgetStage } from "./widget-stage.fixture.ts";
 
 let stage: WidgetStage;
@@ -187,9 +188,36 @@ describe("messages that are not of the protocol", () => {
         window.parent.postMessage(message, host);
       }
     }, stage.host);
-    await expect
-      .poll(() => page.evaluate(() => (Reflect.get(window, "mounted") as { dropped: number }).dropped), soon)
-      .toBe(4);
+    await expect.poll(() => droppedBy(page), soon).toBe(4);
     await approveIn(frame).waitFor();
   });
 });
+
+test("a frame that went elsewhere is sent nothing: no greeting, no look, no word of what changed", async () => {
+  const { page } = await openRelay();
+  const droppedBefore = await droppedBy(page);
+  await page.locator("#embedded iframe").evaluate((element, address) => {
+    (element as HTMLIFrameElement).src = address;
+  }, `${stage.stranger}/elsewhere.html`);
+  // It has said three times that it is ready.
+  await expect.poll(() => droppedBy(page), soon).toBe(droppedBefore + 3);
+  const gone = page.frames().find((frame) => frame.url().startsWith(stage.stranger));
+  await page.evaluate(() => {
+    (Reflect.get(window, "mounted") as MountedRequest).setLook({ theme: "dark" });
+  });
+  // A change of the store, which the page tells its frame of.
+  await page.getByRole("button", { name: "Refund" }).click();
+  await expect.poll(async () => (await page.locator("#waiting").textContent())?.split(" ").length, soon).toBe(2);
+  // What was posted before this arrives before it.
+  await page.evaluate((origin) => {
+    document.querySelector("iframe")?.contentWindow?.postMessage("the last", origin);
+  }, stage.stranger);
+  await expect
+    .poll(() => gone?.evaluate(() => (Reflect.get(window, "received") as unknown[]).length), soon)
+    .toBeGreaterThan(0);
+  expect(await gone?.evaluate(() => Reflect.get(window, "received"))).toEqual(["the last"]);
+});
+
+function droppedBy(page: Page): Promise<number> {
+  return page.evaluate(() => (Reflect.get(window, "mounted") as MountedRequest).dropped);
+}

@@ -113,6 +113,7 @@ const pages: Readonly<Record<string, PageMaker>> = {
     page(script("/holdpoint/define.js"), '<holdpoint-inbox src="/holdpoint/requests"></holdpoint-inbox>'),
   "/frame.html": ({ host }) =>
     page(`<meta name="holdpoint:origins" content="${host}">${script("/holdpoint/frame-page.js")}`),
+  "/elsewhere.html": () => page(script("/stranger.js")),
   "/host.html": () => page(script("/host.js"), '<div id="embedded"></div>'),
   "/plain.css": () =>
     "holdpoint-inbox::part(prompt) { border-top-width: 7px; } holdpoint-inbox { --holdpoint-radius: 3px; }",
@@ -138,6 +139,7 @@ async function buildPages(folder: string): Promise<void> {
       agent: "agent-page.fixture.tsx",
       plain: "plain-page.fixture.ts",
       host: "host-page.fixture.ts",
+      stranger: "stranger-page.fixture.ts",
     }).map(([name, file]) => [name, fileURLToPath(new URL(`./${file}`, import.meta.url))]),
   );
   await build({
