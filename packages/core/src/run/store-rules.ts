@@ -109,19 +109,19 @@ export function checkRemove(stored: RunRecord): void {
   if (stored.v > RECORD_VERSION) checkVersion(stored);
 }
 
-/** {@link readable}, of turns. */
+/** Those turns of a run that can be read. What is damaged leaves a gap. @throws StoreError `store-newer` */
 export function readableTurns(records: readonly TurnRecord[]): readonly TurnRecord[] {
   return readable(records, isTurnShape);
 }
 
-/** {@link readable}, of the events of a tail. */
+/** Those events of a tail that can be read. What is damaged leaves a gap. @throws StoreError `store-newer` */
 export function readableEvents<Kept extends { readonly v: number; readonly event: unknown }>(
   records: readonly Kept[],
 ): readonly Kept[] {
   return readable(records, ({ event }) => isEventShape(event));
 }
 
-/** {@link readable}, of commands. */
+/** Those commands for a run that can be read. What is damaged leaves a gap. @throws StoreError `store-newer` */
 export function readableCommands<Kept extends { readonly v: number; readonly command: unknown }>(
   records: readonly Kept[],
 ): readonly Kept[] {

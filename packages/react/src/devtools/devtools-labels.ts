@@ -9,6 +9,7 @@ export const devtoolsLabels = {
   title: "Devtools",
   run: "Run",
   noRun: "No run yet. Start one, and what happens shows here.",
+  /** Why the store cannot give it. */
   unreadable: (message: string): string => `This run cannot be read: ${message}`,
   panels: { events: "Events", wire: "Wire", journal: "Journal", steps: "Steps", storage: "Storage", tabs: "Tabs" },
   views: "Views",
@@ -20,6 +21,7 @@ export const devtoolsLabels = {
   /** Events that nobody kept. */
   foldedAway: (count: number): string =>
     count === 1 ? "1 event before these is folded away." : `${count} events before these are folded away.`,
+  /** A list that is cut. */
   onlyNewest: (count: number): string => `Only the newest ${count} are shown.`,
   spans: { model: "Model", call: "Tool", request: "A person" },
   under_way: "under way",
@@ -39,12 +41,17 @@ export const devtoolsLabels = {
   body: "Body",
   reply: "Answer",
   masked: "Keys, cookies and what stands in a query are masked.",
+  /** How long a request waited for its answer. */
   firstByte: (ms: string): string => `first byte after ${ms}`,
 
   record: "Record",
+  /** The heading of what is not settled yet. */
   tail: (count: number): string => `Tail: events of the unsettled turn (${count})`,
+  /** The heading of what waits for a person. */
   requests: (count: number): string => `Open requests (${count})`,
+  /** The heading of what waits for the driver. */
   commands: (count: number): string => `Commands (${count})`,
+  /** The heading of the transcript. */
   turns: (shown: number, all: number): string =>
     shown === all ? `Turns (${all})` : `Turns (the last ${shown} of ${all})`,
   writes: "Writes of this page, newest first",
@@ -53,6 +60,7 @@ export const devtoolsLabels = {
   strict: "disk",
   relaxed: "browser",
   written: "written",
+  /** A write that failed. */
   refused: (code: string): string => `refused: ${code}`,
   facts: {
     status: "Status",
@@ -65,22 +73,27 @@ export const devtoolsLabels = {
   },
 
   step: "Step",
+  /** Where one is in the past. */
   stepOf: (step: number, count: number): string => `${step} of ${count}`,
   previous: "Previous step",
   next: "Next step",
   toNow: "To the present",
   /** What is true of stepping. */
   lookOnly: "You are looking at the past. Nothing you do here changes the run.",
+  /** Turns whose events nobody kept. */
   wholeTurns: (count: number): string =>
     count === 1
       ? "The first turn is one step: its events are folded away."
       : `The first ${count} turns are one step each: their events are folded away.`,
+  /** Turns before those that were read. */
   olderTurns: (count: number): string =>
     count === 1 ? "1 older turn is not read." : `${count} older turns are not read.`,
+  /** A step that is a turn as a whole. */
   turnStep: (index: number, role: string): string => `turn ${index} (${role}), whole`,
   nothingKnown: "Nothing of this run's past is known here.",
 
   used: "Used by this origin",
+  /** Room used of the room there is. */
   usedOf: (used: string, quota: string): string => `${used} of ${quota}`,
   persisted: "Kept when room is short",
   yes: "yes",
@@ -93,6 +106,7 @@ export const devtoolsLabels = {
   roles: { driver: "drives the run", follower: "follows: another tab drives", idle: "nobody needs to drive: at rest" },
   driven: "Somebody drives it",
   waitingTabs: "Waiting to drive",
+  /** How many wait to drive. */
   waitingCount: (count: number): string => (count === 1 ? "1 tab or worker" : `${count} tabs or workers`),
   holder: "Held by",
   holderHere: "this page",
