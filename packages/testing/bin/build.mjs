@@ -6,6 +6,9 @@ import { build } from "vite";
 import { readPackages } from "./packages.mjs";
 import { repositoryRoot } from "./repository.mjs";
 
+// Also when a test builds: what is published is one thing.
+process.env.NODE_ENV = "production";
+
 const known = [...Object.keys(readPackages()), "demo"];
 const wanted = process.argv.slice(2);
 for (const name of wanted)

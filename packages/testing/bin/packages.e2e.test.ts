@@ -1,12 +1,17 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { chromium } from "playwright-core";
-import { build, createServer, preview } from "vite";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+import { createRequestBoard, createRequestHandler } from "@holdpoint/core/request-source";
+import { toMiddleware } from "@holdpoint/testing/node";
+import { chromium, type Page } from "playwright-core";
+import { build, createServer as createDevServer, preview } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumFlags, findChromium } from "./find-chromium.mjs";
 import { makePackedApp, type PackedApp, run } from "./packed-app.fixture.ts";
 
-const names = ["core", "idb", "react", "testing"];
+const names = ["core", "idb", "react", "testing", "widgets"];
 let app: PackedApp;
 
 beforeAll(async () => {
@@ -21,7 +26,12 @@ beforeAll(async () => {
       'import * as components from "@holdpoint/react/components";',
       'import "@holdpoint/react/styles.css";',
       'import * as testing from "@holdpoint/testing";',
-      "console.log(core, idb, hooks, components, testing);",
+      'import { mountRequest } from "@holdpoint/widgets/embed";',
+      'import type * as frame from "@holdpoint/widgets/frame";',
+      'import type {} from "@holdpoint/widgets/jsx";',
+      'import type * as widgets from "@holdpoint/widgets";',
+      "export type Widgets = [typeof frame, typeof widgets];",
+      "console.log(core, idb, hooks, components, testing, mountRequest);",
     ].join("\n"),
   );
 }, 240_000);
@@ -52,7 +62,7 @@ describe("an app that installs the packed packages", () => {
       ].join("\n"),
     );
     const settings = { root: app.folder, configFile: false, logLevel: "error" } as const;
-    const server = await createServer({ ...settings, server: { host: "127.0.0.1", port: 0, strictPort: false } });
+    const server = await createDevServer({ ...settings, server: { host: "127.0.0.1", port: 0, strictPort: false } });
     await server.listen();
     try {
       expect(await drawsPdf(server.resolvedUrls?.local[0])).toBe("drawn");
@@ -65,6 +75,41 @@ describe("an app that installs the packed packages", () => {
       expect(await drawsPdf(built.resolvedUrls?.local[0])).toBe("drawn");
     } finally {
       await built.close();
+    }
+  }, 120_000);
+
+  test("shows an inbox by one script tag, from the database of the page and from a server", async () => {
+    const board = createRequestBoard();
+    const digest = createHash("sha256").update('{"args":{"order":"A17"},"toolName":"refund"}').digest("hex");
+    await board.publish({
+      v: 1,
+      requestId: "req_1",
+      runId: "run_1",
+      agent: "shop",
+      turn: 0,
+      callId: "call_1",
+      origin: "policy",
+      state: "open",
+      raisedAt: Date.now(),
+      request: { id: "req_1", kind: "approval", prompt: "Refund A17?" },
+      call: { callId: "call_1", toolName: "refund", args: { order: "A17" }, digest },
+    });
+    const server = await serveFolder(
+      app.folder,
+      toMiddleware(createRequestHandler({ source: board, authorize: () => true })),
+    );
+    app.write(
+      "plain.html",
+      '<!doctype html><script type="module" src="/node_modules/@holdpoint/widgets/dist/define.js"></script>' +
+        '<holdpoint-inbox id="here"></holdpoint-inbox><holdpoint-inbox id="there" src="/holdpoint/requests"></holdpoint-inbox>',
+    );
+    try {
+      await inPage(`${server.url}/plain.html`, async (page) => {
+        await page.locator("#here").getByText("Nothing waits for you.").waitFor();
+        await page.locator("#there").getByRole("article", { name: "Approve refund?" }).waitFor();
+      });
+    } finally {
+      await server.close();
     }
   }, 120_000);
 
@@ -97,7 +142,8 @@ describe("an app that installs the packed packages", () => {
 
   test("imports the store and the hooks on a server without touching a browser's globals", async () => {
     const script =
-      'await import("@holdpoint/idb"); await import("@holdpoint/react"); await import("@holdpoint/react/components");';
+      'await import("@holdpoint/idb"); await import("@holdpoint/react"); await import("@holdpoint/react/components"); ' +
+      'const { defineHoldpointElements } = await import("@holdpoint/widgets"); defineHoldpointElements();';
     const { stderr } = await run(process.execPath, ["--input-type=module", "-e", script], { cwd: app.folder });
     expect(stderr).toBe("");
   });
@@ -131,18 +177,74 @@ describe.each(names)("the tarball of %s", (name) => {
   });
 });
 
+describe("the tarball of widgets", () => {
+  const dist = (): string => join(app.modules, "@holdpoint/widgets/dist");
+
+  test("has the licences of what is bundled in it, in full", () => {
+    const licences = readFileSync(join(dist(), "THIRD-PARTY-LICENSES.md"), "utf8");
+    for (const bundled of ["preact", "pdfjs-dist", "idb", "zustand"]) expect(licences).toMatch(`\n## ${bundled} - `);
+    expect(licences).toContain("Copyright (c) 2015-present Jason Miller");
+    expect(licences).toContain("Apache License");
+    expect(readdirSync(join(dist(), "parts"))).toContain("LICENSE_OPENJPEG");
+  });
+
+  test("dresses what is drawn at first by what comes at first", () => {
+    const chunk = /"\.\/(parts\/elements-[^"]+)"/.exec(readFileSync(join(dist(), "define.js"), "utf8"))?.[1] ?? "";
+    // Animations are named like classes, and are none.
+    const code = readFileSync(join(dist(), chunk), "utf8").replace(/@keyframes [\w-]+/g, "");
+    const theme = readFileSync(join(app.modules, "@holdpoint/react/dist/styles.css"), "utf8");
+    const drawn = new Set([...code.matchAll(/(?<!\.)\bhp-[a-z]+(?:[-_]+[a-z]+)*/g)].map(([name]) => name));
+    const themed = (name: string): boolean => new RegExp(`\\.${name}(?![\\w-])`).test(theme);
+    const undressed = [...drawn].filter((name) => themed(name) && !new RegExp(`\\.${name}(?![\\w-])`).test(code));
+    expect(drawn.size).toBeGreaterThan(20);
+    expect(undressed).toEqual([]);
+  });
+});
+
 /** What became of the first page of the PDF on `pdf.html`: "drawn", or what the page says instead. */
 async function drawsPdf(address: string | undefined): Promise<string | null> {
+  if (address === undefined) throw new Error("There is no server.");
+  return inPage(`${address}pdf.html`, async (page) => {
+    await page.waitForSelector('.hp-pdf__page[data-state="drawn"], [data-state="failed"]', { timeout: 45_000 });
+    const drawn = await page.locator('.hp-pdf__page[data-state="drawn"]').count();
+    return drawn > 0 ? "drawn" : page.locator("body").textContent();
+  });
+}
+
+/** Opens an address in a browser of its own. */
+async function inPage<Seen>(address: string, look: (page: Page) => Promise<Seen>): Promise<Seen> {
   const executablePath = findChromium();
-  if (executablePath === undefined || address === undefined) throw new Error("There is no Chromium, or no server.");
+  if (executablePath === undefined) throw new Error("There is no Chromium.");
   const browser = await chromium.launch({ executablePath, args: chromiumFlags });
   try {
     const page = await browser.newPage();
-    await page.goto(`${address}pdf.html`);
-    await page.waitForSelector('.hp-pdf__page[data-state="drawn"], [data-state="failed"]', { timeout: 45_000 });
-    const drawn = await page.locator('.hp-pdf__page[data-state="drawn"]').count();
-    return drawn > 0 ? "drawn" : await page.locator("body").textContent();
+    await page.goto(address);
+    return await look(page);
   } finally {
     await browser.close();
   }
+}
+
+/** Serves files as they lie there, as any web server would, and Requests below `/holdpoint/requests`. */
+async function serveFolder(
+  folder: string,
+  requests: ReturnType<typeof toMiddleware>,
+): Promise<{ url: string; close(): Promise<void> }> {
+  const types: Readonly<Record<string, string>> = { ".html": "text/html", ".js": "text/javascript" };
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://x");
+    if (pathname.startsWith("/holdpoint/requests")) return requests(request, response);
+    const file = join(folder, pathname);
+    if (!existsSync(file)) return response.writeHead(404).end();
+    response.setHeader("content-type", types[extname(file)] ?? "text/plain");
+    response.end(readFileSync(file));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
 }
