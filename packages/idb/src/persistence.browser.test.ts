@@ -1,9 +1,11 @@
 import { createBatchWriter, openRequest } from "@holdpoint/testing/suites";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createTestDatabase } from "./test-database.fixture.ts";
 
 const database = createTestDatabase("persistence");
 
+// Other files of the session may have been refused before.
+beforeEach(() => sessionStorage.clear());
 afterEach(() => {
   sessionStorage.clear();
   vi.resetModules();

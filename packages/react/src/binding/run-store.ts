@@ -2,6 +2,7 @@ import type { RunHandle, RunView } from "@holdpoint/core";
 import { createStore } from "zustand/vanilla";
 import { type FollowedStore, follow } from "./followed-store.ts";
 import { createFrameBatch } from "./frame-batch.ts";
+import { NO_RUN } from "./no-run.ts";
 
 const stores = new WeakMap<RunHandle, FollowedStore<RunView>>();
 
@@ -15,14 +16,19 @@ export function runStoreOf(handle: RunHandle): FollowedStore<RunView> {
   const store = createStore<RunView>()(() => handle.getView());
   const update = (): void => store.setState(handle.getView(), true);
   const batch = createFrameBatch(update);
-  const followed = follow(store, () => {
-    const stop = handle.subscribe(batch.request);
-    update();
-    return () => {
-      stop();
-      batch.cancel();
-    };
-  });
+  // A server has read nothing of it: a page that has begins with what the server drew, and then shows what there is.
+  const unread: RunView = { ...NO_RUN, runId: handle.runId };
+  const followed: FollowedStore<RunView> = {
+    ...follow(store, () => {
+      const stop = handle.subscribe(batch.request);
+      update();
+      return () => {
+        stop();
+        batch.cancel();
+      };
+    }),
+    getInitialState: () => unread,
+  };
   stores.set(handle, followed);
   return followed;
 }

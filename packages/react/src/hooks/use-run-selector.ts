@@ -1,25 +1,8 @@
 import type { RunHandle, RunView } from "@holdpoint/core";
 import { useStore } from "zustand";
 import type { FollowedStore } from "../binding/followed-store.ts";
+import { NO_RUN } from "../binding/no-run.ts";
 import { runStoreOf } from "../binding/run-store.ts";
-
-/** What is shown of a run that is not there yet. */
-export const NO_RUN: RunView = Object.freeze({
-  runId: "",
-  agent: "",
-  status: "loading",
-  title: "",
-  turns: Object.freeze([]),
-  hasOlder: false,
-  streaming: false,
-  pending: Object.freeze([]),
-  usage: Object.freeze({ promptTokens: 0, completionTokens: 0, totalTokens: 0 }),
-  role: "idle",
-  interrupted: false,
-  stalled: false,
-  queued: 0,
-  durable: true,
-} satisfies RunView);
 
 const nothing: FollowedStore<RunView> = {
   getState: () => NO_RUN,
