@@ -65,6 +65,32 @@ const asks =
     pending.length === count;
 
 describe("hold points of a run", () => {
+  it("a yes to a Request that was written over in the store runs nothing: it showed another call", async () => {
+    const { disk, openPage, entered } = setUp(["refund"]);
+    const honest = disk.fork() as JournalStore;
+    const store = new Proxy(honest, {
+      get(target, name) {
+        const member: unknown = Reflect.get(target, name);
+        if (typeof member !== "function") return member;
+        if (name !== "getRequest") return member.bind(target);
+        return async (requestId: string) => {
+          const record = await target.getRequest(requestId);
+          return record && { ...record, call: { ...record.call, args: { note: "harmless" } } };
+        };
+      },
+    });
+    const page = openPage({ store });
+    const run = await page.start({ agent: "shop", prompt: "go" });
+    const { pending } = await until(run, asks(1));
+    await run.answer(pending[0]?.requestId ?? "", { ok: true });
+    const failed = await until(run, ({ status }) => status === "failed");
+    expect(failed.error?.code).toBe("damaged");
+    await run.retry();
+    await until(run, ({ status }) => status === "failed");
+    expect(entered).toEqual([]);
+    await page.close();
+  });
+
   it("a finished run that is opened again asks nothing, here or in another profile", async () => {
     const { disk, openPage, entered } = setUp(["refund"]);
     const page = openPage();

@@ -1,4 +1,4 @@
-import { describeThrown, StoreError } from "../contracts/errors.ts";
+import { describeThrown, HoldpointError, StoreError } from "../contracts/errors.ts";
 import { loadCode } from "../contracts/load-code.ts";
 import type { Answer, RaisedRequest } from "../contracts/request.ts";
 import { expiryTime, isExpired } from "../contracts/request.ts";
@@ -9,6 +9,7 @@ import type { LoopOptions } from "../loop/loop-context.ts";
 import type { Spend } from "../loop/spend.ts";
 import { bytesToBase64 } from "../primitives/base64.ts";
 import type { Clock } from "../primitives/clock.ts";
+import { sameData } from "../primitives/plain-data.ts";
 import { createGateway } from "../toolkit/gateway.ts";
 import type { Agent } from "./agent.ts";
 import type { AgentClient } from "./agent-client.ts";
@@ -228,12 +229,14 @@ export class RunDriver {
     return fact;
   }
 
-  async #awaitAnswer({ request }: RaisedRequest, signal: AbortSignal): Promise<Answer> {
+  /** @throws HoldpointError `damaged` where the stored Request shows another call than the one that would run. */
+  async #awaitAnswer({ request, call }: RaisedRequest, signal: AbortSignal): Promise<Answer> {
     const { store, clock } = this.#options;
     for (;;) {
       signal.throwIfAborted();
       const changes = this.#changes;
       const known = await store.getRequest(request.id);
+      if (known?.answer?.ok && !sameData([known.request, known.call], [request, call])) throw writtenOver(request.id);
       if (known?.answer !== undefined) return known.answer;
       if (isExpired(request, clock.now())) {
         const expired: Answer = { id: request.id, ok: false, reason: "expired" };
@@ -315,4 +318,11 @@ function isFollowed(commands: readonly RunCommand[]): boolean {
 
 function cancelled({ reason }: Extract<RunCommand, { type: "cancel" }>): RunFact {
   return { type: "run.cancelled", ...(reason !== undefined && { reason }) };
+}
+
+function writtenOver(requestId: string): HoldpointError {
+  return new HoldpointError(
+    "damaged",
+    `Request ${requestId} was written over in the store: a person said yes to another call than the run would make. Nothing was run; cancel this run.`,
+  );
 }
