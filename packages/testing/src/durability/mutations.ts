@@ -23,9 +23,9 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "a prompt is shown before its Request is on disk",
     file: WRITER,
-    find: "    await store.append(batch);\n    this.#record = record;\n    this.#settleRequests(batch.requests ?? []);",
+    find: "    this.#unwritten = made.batch;\n    if (!(await this.#appendWhole(made.batch))) {",
     replace:
-      "    this.#settleRequests(batch.requests ?? []);\n    for (const fact of heard) this.#options.onFact(fact);\n    await store.append(batch);\n    this.#record = record;",
+      "    this.#settleRequests(made.batch.requests ?? []);\n    for (const fact of made.heard) this.#options.onFact(fact);\n    if (!(await this.#appendWhole(made.batch))) {",
   },
   {
     name: "a write of an older epoch is taken",
