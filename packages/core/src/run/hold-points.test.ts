@@ -236,3 +236,60 @@ function openCalls(body: unknown): readonly string[] {
   const told = messages.flatMap(({ tool_call_id: id }) => (id === undefined ? [] : [id]));
   return asked.filter((id) => told.filter((other) => other === id).length !== 1);
 }
+
+describe("what was deployed while a run waited", () => {
+  it("may have lost the tool: the approved call fails, says so, and the run goes on", async () => {
+    const { disk, openPage, entered, tools } = setUp(["refund"]);
+    const before = openPage();
+    const { runId } = await before.start({ agent: "shop", prompt: "go" });
+    await until(before.open(runId), asks(1));
+    await before.close();
+    const after = openPage({ store: disk.fork(), order: tools.filter(({ name }) => name !== "refund") });
+    const run = after.open(runId);
+    const { pending } = await until(run, asks(1));
+    await run.answer(pending[0]?.requestId ?? "", { ok: true });
+    const view = await until(run, isDone);
+    expect(entered).toEqual([]);
+    expect(view.turns[1]?.parts[0]).toMatchObject({ toolName: "refund", state: "failed" });
+    await after.close();
+  });
+
+  it("may have lost the agent: the question can still be seen, and goes when it is declined or its run is removed", async () => {
+    const { disk, openPage, entered } = setUp(["refund"]);
+    const before = openPage();
+    const { runId } = await before.start({ agent: "shop", prompt: "go" });
+    await until(before.open(runId), asks(1));
+    await before.close();
+    const after = createRuns({ store: disk.fork(), agents: [] });
+    const open = await after.requests({ state: ["open"] });
+    expect(open).toHaveLength(1);
+    await after.answer(open[0]?.requestId ?? "", { ok: false });
+    expect(await after.requests({ state: ["open"] })).toEqual([]);
+    await after.remove(runId);
+    expect(await after.list()).toEqual([]);
+    expect(entered).toEqual([]);
+    await after.close();
+  });
+
+  it("may ask more of the arguments: they are checked again, and what was approved does not run as it is", async () => {
+    const { disk, openPage, entered, tools } = setUp(["refund"]);
+    const before = openPage();
+    const { runId } = await before.start({ agent: "shop", prompt: "go" });
+    await until(before.open(runId), asks(1));
+    await before.close();
+    const stricter = defineTool({
+      name: "refund",
+      description: "refund",
+      inputSchema: { type: "object", required: ["amount"], properties: { amount: { type: "number" } } },
+      run: () => void entered.push("refund"),
+    });
+    const after = openPage({ store: disk.fork(), order: [stricter, ...tools.slice(1)] });
+    const run = after.open(runId);
+    const { pending } = await until(run, asks(1));
+    await run.answer(pending[0]?.requestId ?? "", { ok: true });
+    const view = await until(run, isDone);
+    expect(entered).toEqual([]);
+    expect(view.turns[1]?.parts[0]).toMatchObject({ toolName: "refund", state: "failed", result: { errorCode: 104 } });
+    await after.close();
+  });
+});
