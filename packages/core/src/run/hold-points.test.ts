@@ -281,7 +281,10 @@ describe("what was deployed while a run waited", () => {
       name: "refund",
       description: "refund",
       inputSchema: { type: "object", required: ["amount"], properties: { amount: { type: "number" } } },
-      run: () => void entered.push("refund"),
+      run: () => {
+        entered.push("refund");
+        return "refund done";
+      },
     });
     const after = openPage({ store: disk.fork(), order: [stricter, ...tools.slice(1)] });
     const run = after.open(runId);
