@@ -76,6 +76,50 @@ async function expectStopped(tab: RawTab): Promise<void> {
   expect(await tab.evaluate<number>("window.ticks")).toBeLessThanOrEqual(ticks + 1);
 }
 
+// First, while no other tab of the site has been in sight.
+test("a Request raised while no tab is in sight becomes one notification, until it is answered or a tab is looked at", async () => {
+  const [visible, answered, looked] = [newRun(), newRun(), newRun()];
+  await stage.chromium.send("Browser.grantPermissions", { permissions: ["notifications"] });
+  const [front, back] = [await open("front"), await open("back")];
+  await front.evaluate(`navigator.serviceWorker.register("/service-worker.js" + location.search).then(() => true)`);
+  await front.call("notify");
+  await back.call("notify");
+  const notifications = () => back.call<readonly object[]>("notifications");
+  const ask = async (runId: string): Promise<string | undefined> => {
+    await back.call("start", "pay", runId);
+    const { pending } = await whenShown(back, runId, (shown) => shown.pending.length === 1);
+    return pending[0]?.requestId;
+  };
+  // A tab that was frozen and wakes is out of sight until somebody turns to it.
+  const hide = async (tab: RawTab): Promise<void> => {
+    await tab.freeze();
+    await tab.thaw();
+    await tab.until(`document.visibilityState === "hidden"`);
+  };
+  await hide(back);
+  await front.send("Page.bringToFront");
+  await front.until(`document.visibilityState === "visible"`);
+  await ask(visible);
+  expect(await notifications()).toEqual([]);
+  await hide(front);
+  const requestId = await ask(answered);
+  await expect.poll(notifications, { timeout: 20_000 }).toHaveLength(1);
+  expect(await notifications()).toMatchObject([
+    {
+      title: "shop waits for you",
+      body: "It asks whether it may do something.",
+      data: { holdpointRequest: requestId },
+    },
+  ]);
+  await back.call("answer", requestId, { ok: true });
+  await expect.poll(notifications, { timeout: 20_000 }).toEqual([]);
+  await ask(looked);
+  await expect.poll(notifications, { timeout: 20_000 }).toHaveLength(1);
+  await back.send("Page.bringToFront");
+  await expect.poll(notifications, { timeout: 20_000 }).toEqual([]);
+  await closeAll([front, back]);
+});
+
 describe("one run in eight tabs", () => {
   test("has one driver at any time, whichever way drivers go, and all see the same to the end", async () => {
     const runId = newRun();
@@ -401,47 +445,4 @@ describe("a service worker", () => {
     for (const runId of [asking, short]) expect(stage.driverProblems(runId)).toEqual([]);
     await page.close();
   });
-});
-
-test("a Request raised while no tab is in sight becomes one notification, until it is answered or a tab is looked at", async () => {
-  const [visible, answered, looked] = [newRun(), newRun(), newRun()];
-  await stage.chromium.send("Browser.grantPermissions", { permissions: ["notifications"] });
-  const [front, back] = [await open("front"), await open("back")];
-  await front.evaluate(`navigator.serviceWorker.register("/service-worker.js" + location.search).then(() => true)`);
-  await front.call("notify");
-  await back.call("notify");
-  const notifications = () => back.call<readonly object[]>("notifications");
-  const ask = async (runId: string): Promise<string | undefined> => {
-    await back.call("start", "pay", runId);
-    const { pending } = await whenShown(back, runId, (shown) => shown.pending.length === 1);
-    return pending[0]?.requestId;
-  };
-  // A tab that was frozen and wakes is out of sight until somebody turns to it.
-  const hide = async (tab: RawTab): Promise<void> => {
-    await tab.freeze();
-    await tab.thaw();
-    await tab.until(`document.visibilityState === "hidden"`);
-  };
-  await hide(back);
-  await front.send("Page.bringToFront");
-  await front.until(`document.visibilityState === "visible"`);
-  await ask(visible);
-  expect(await notifications()).toEqual([]);
-  await hide(front);
-  const requestId = await ask(answered);
-  await expect.poll(notifications, { timeout: 20_000 }).toHaveLength(1);
-  expect(await notifications()).toMatchObject([
-    {
-      title: "shop waits for you",
-      body: "It asks whether it may do something.",
-      data: { holdpointRequest: requestId },
-    },
-  ]);
-  await back.call("answer", requestId, { ok: true });
-  await expect.poll(notifications, { timeout: 20_000 }).toEqual([]);
-  await ask(looked);
-  await expect.poll(notifications, { timeout: 20_000 }).toHaveLength(1);
-  await back.send("Page.bringToFront");
-  await expect.poll(notifications, { timeout: 20_000 }).toEqual([]);
-  await closeAll([front, back]);
 });
