@@ -7,7 +7,8 @@ import { createClient } from "./client.ts";
 import type { JournalStore } from "./journal.ts";
 import { agent as makeAgent } from "./make-agent.ts";
 import { createMemoryStore } from "./memory-store.ts";
-import { createRuns, type RunHandle, type Runs } from "./runs.ts";
+import { createRuns, type Runs } from "./runs.ts";
+import { until } from "./until.fixture.ts";
 import type { RunView } from "./view.ts";
 
 const open: Runs[] = [];
@@ -45,18 +46,6 @@ function shop(label = "worker"): Agent {
 }
 
 const elsewhere: AgentElsewhere = { name: "shop", drivenElsewhere: true, model: "scripted" };
-
-function until(run: RunHandle, condition: (view: RunView) => boolean): Promise<RunView> {
-  return new Promise((resolve) => {
-    const stop = run.subscribe(() => look());
-    const look = () => {
-      if (!condition(run.getView())) return;
-      queueMicrotask(() => stop());
-      resolve(run.getView());
-    };
-    look();
-  });
-}
 
 function textOf({ turns }: RunView): string {
   return turns.flatMap(({ parts }) => parts.map((part) => ("text" in part ? part.text : ""))).join(" ");

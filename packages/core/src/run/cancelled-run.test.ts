@@ -7,7 +7,8 @@ import type { Agent } from "./agent.ts";
 import { createClient } from "./client.ts";
 import type { JournalStore } from "./journal.ts";
 import { createMemoryStore } from "./memory-store.ts";
-import { createRuns, type RunHandle } from "./runs.ts";
+import { createRuns } from "./runs.ts";
+import { until } from "./until.fixture.ts";
 import type { RunView } from "./view.ts";
 
 /** A shop: `refund` needs a word of policy, `deploy` asks for itself, `pay` just pays. */
@@ -43,16 +44,6 @@ function setUp(calls: readonly string[], hooks?: Agent["hooks"]) {
   };
   const openPage = (store: JournalStore = disk.fork()) => createRuns({ store, agents: [shop] });
   return { disk, entered, requests, openPage };
-}
-
-function until(run: RunHandle, fits: (view: RunView) => boolean): Promise<RunView> {
-  return new Promise((resolve) => {
-    const look = () => {
-      if (fits(run.getView())) resolve(run.getView());
-    };
-    run.subscribe(look);
-    look();
-  });
 }
 
 const asks = ({ pending }: RunView): boolean => pending.length > 0;

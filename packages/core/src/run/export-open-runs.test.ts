@@ -8,8 +8,8 @@ import { exportOpenRuns } from "./export-runs.ts";
 import { importRuns } from "./import-runs.ts";
 import type { JournalBatch, JournalStore } from "./journal.ts";
 import { createMemoryStore } from "./memory-store.ts";
-import { createRuns, type RunHandle } from "./runs.ts";
-import type { RunView } from "./view.ts";
+import { createRuns } from "./runs.ts";
+import { until } from "./until.fixture.ts";
 
 /** A store that is gone from the step on that writes the end of a call: nothing can be written or read. */
 function breaking(inner: JournalStore): JournalStore {
@@ -47,18 +47,6 @@ function openPage(store: JournalStore) {
   });
   const runs = createRuns({ store, agents: [{ name: "shop", client, toolkit: createToolkit({ extraTools: [pay] }) }] });
   return { runs, effects };
-}
-
-function until(run: RunHandle, condition: (view: RunView) => boolean): Promise<RunView> {
-  return new Promise((resolve) => {
-    const look = () => {
-      if (!condition(run.getView())) return;
-      queueMicrotask(() => stop());
-      resolve(run.getView());
-    };
-    const stop = run.subscribe(look);
-    look();
-  });
 }
 
 describe("runs that are open when their store is gone", () => {

@@ -8,7 +8,8 @@ import { exportRuns } from "./export-runs.ts";
 import { importRuns } from "./import-runs.ts";
 import type { JournalStore } from "./journal.ts";
 import { createMemoryStore } from "./memory-store.ts";
-import { createRuns, type RunHandle } from "./runs.ts";
+import { createRuns } from "./runs.ts";
+import { until } from "./until.fixture.ts";
 import type { RunView } from "./view.ts";
 
 /** Pages over one store, each with tools and a model of its own; `refund`, `deploy` and `wipe` need a person's word. */
@@ -46,16 +47,6 @@ function setUp(calls: readonly string[], agent: Partial<Agent> = {}) {
     return createRuns({ store, agents: [shop] });
   };
   return { disk, entered, model, tools, openPage };
-}
-
-function until(run: RunHandle, fits: (view: RunView) => boolean): Promise<RunView> {
-  return new Promise((resolve) => {
-    const look = () => {
-      if (fits(run.getView())) resolve(run.getView());
-    };
-    run.subscribe(look);
-    look();
-  });
 }
 
 const isDone = ({ status, queued }: RunView): boolean => status === "done" && queued === 0;

@@ -9,8 +9,8 @@ import { importRuns } from "./import-runs.ts";
 import { createMemoryStore } from "./memory-store.ts";
 import type { ExportedRun, RunFile } from "./run-file.ts";
 import { fileDigest, runDigests } from "./run-file-digest.ts";
-import { createRuns, type RunHandle, type Runs } from "./runs.ts";
-import type { RunView } from "./view.ts";
+import { createRuns, type Runs } from "./runs.ts";
+import { until } from "./until.fixture.ts";
 
 function openProfile(effects: string[]): Runs {
   const pay = defineTool({
@@ -40,7 +40,7 @@ function openProfile(effects: string[]): Runs {
 async function askingFile(): Promise<RunFile> {
   const runs = openProfile([]);
   const run = await runs.start({ agent: "shop", prompt: "pay", runId: "r" });
-  await seen(run, ({ pending, status }) => pending.length > 0 && status === "paused");
+  await until(run, ({ pending, status }) => pending.length > 0 && status === "paused");
   return JSON.parse(JSON.stringify(await exportRuns(runs.store, ["r"]))) as RunFile;
 }
 
@@ -68,18 +68,6 @@ async function gone(
   return { ...made, digest: await fileDigest(made) };
 }
 
-function seen(run: RunHandle, is: (view: RunView) => boolean): Promise<RunView> {
-  return new Promise((resolve) => {
-    const look = (): void => {
-      if (!is(run.getView())) return;
-      queueMicrotask(() => stop());
-      resolve(run.getView());
-    };
-    const stop = run.subscribe(look);
-    look();
-  });
-}
-
 describe("a run that comes from a file", () => {
   it.each(["running", "paused"] as const)(
     "brings no consent with it: what a person said there is asked here (%s)",
@@ -91,13 +79,13 @@ describe("a run that comes from a file", () => {
       const here = openProfile(effects);
       await importRuns(here.store, file);
       const run = here.open("r");
-      expect((await seen(run, ({ status: now }) => now !== "loading")).error?.code).toBe("imported");
+      expect((await until(run, ({ status: now }) => now !== "loading")).error?.code).toBe("imported");
       await run.retry();
-      const view = await seen(run, ({ pending }) => pending.length > 0);
+      const view = await until(run, ({ pending }) => pending.length > 0);
       expect(view.pending[0]).toMatchObject({ origin: "policy", call: { toolName: "pay", args: { to: "bob" } } });
       expect(effects).toEqual([]);
       await run.answer(view.pending[0]?.requestId ?? "", { ok: true });
-      await seen(run, ({ status: now }) => now === "done");
+      await until(run, ({ status: now }) => now === "done");
       expect(effects).toEqual(["pay"]);
     },
   );
@@ -113,13 +101,13 @@ describe("a run that comes from a file", () => {
       const here = openProfile(effects);
       await importRuns(here.store, file);
       const run = here.open("r");
-      await seen(run, ({ status: now }) => now !== "loading");
+      await until(run, ({ status: now }) => now !== "loading");
       await run.retry();
-      const view = await seen(run, ({ pending }) => pending.length > 0);
+      const view = await until(run, ({ pending }) => pending.length > 0);
       expect(view.pending[0]?.origin).toBe("in_doubt");
       expect(effects).toEqual([]);
       await run.answer(view.pending[0]?.requestId ?? "", { ok: true, data: { outcome: "run_again" } });
-      await seen(run, ({ status: now }) => now === "done");
+      await until(run, ({ status: now }) => now === "done");
       expect(effects).toEqual(["pay"]);
     },
   );

@@ -7,6 +7,7 @@ import { createClient } from "./client.ts";
 import type { JournalBatch, JournalStore } from "./journal.ts";
 import { createMemoryStore } from "./memory-store.ts";
 import { createRuns, type RunHandle } from "./runs.ts";
+import { until } from "./until.fixture.ts";
 import type { RunView } from "./view.ts";
 
 /** A store whose writes are refused while it is told so. */
@@ -64,18 +65,6 @@ function openPage(store: JournalStore, effects: string[] = []) {
     ],
   });
   return { runs, clock, effects, model };
-}
-
-function until(run: RunHandle, condition: (view: RunView) => boolean): Promise<RunView> {
-  return new Promise((resolve) => {
-    const look = () => {
-      if (!condition(run.getView())) return;
-      queueMicrotask(() => stop());
-      resolve(run.getView());
-    };
-    const stop = run.subscribe(look);
-    look();
-  });
 }
 
 /** What was said and done, without ids and times. */

@@ -11,8 +11,8 @@ import { importRuns } from "./import-runs.ts";
 import { createMemoryStore } from "./memory-store.ts";
 import type { ExportedRun, RunFile } from "./run-file.ts";
 import { fileDigest, runDigests } from "./run-file-digest.ts";
-import { createRuns, type RunHandle, type Runs } from "./runs.ts";
-import type { RunView } from "./view.ts";
+import { createRuns, type Runs } from "./runs.ts";
+import { until } from "./until.fixture.ts";
 
 const KEY = "sk-CANARY-0123456789";
 
@@ -383,16 +383,3 @@ describe("a file of runs", () => {
     await there.close();
   });
 });
-
-function until(run: RunHandle, fits: (view: RunView) => boolean): Promise<RunView> {
-  return new Promise((resolve) => {
-    const look = () => {
-      const view = run.getView();
-      if (!fits(view)) return;
-      queueMicrotask(() => stop());
-      resolve(view);
-    };
-    const stop = run.subscribe(look);
-    look();
-  });
-}

@@ -5,8 +5,8 @@ import { createToolkit } from "../toolkit/toolkit.ts";
 import { createClient } from "./client.ts";
 import type { DriverLease, JournalStore } from "./journal.ts";
 import { createMemoryStore } from "./memory-store.ts";
-import { createRuns, type RunHandle } from "./runs.ts";
-import type { RunView } from "./view.ts";
+import { createRuns } from "./runs.ts";
+import { until } from "./until.fixture.ts";
 
 /** A page whose agent asks before it pays. */
 function openPage(store: JournalStore, clock = createVirtualClock(), effects: string[] = []) {
@@ -31,16 +31,6 @@ function withMethod<Name extends keyof JournalStore>(store: JournalStore, name: 
       const value: unknown = Reflect.get(target, key);
       return typeof value === "function" ? value.bind(target) : value;
     },
-  });
-}
-
-function until(run: RunHandle, condition: (view: RunView) => boolean): Promise<RunView> {
-  return new Promise((resolve) => {
-    const look = () => {
-      if (condition(run.getView())) resolve(run.getView());
-    };
-    run.subscribe(look);
-    look();
   });
 }
 

@@ -6,7 +6,8 @@ import { createToolkit } from "../toolkit/toolkit.ts";
 import type { Agent } from "./agent.ts";
 import { createClient } from "./client.ts";
 import { createMemoryStore, type MemoryStore } from "./memory-store.ts";
-import { createRuns, type Runs } from "./runs.ts";
+import { createRuns } from "./runs.ts";
+import { until } from "./until.fixture.ts";
 import type { RunView, ViewCallPart } from "./view.ts";
 
 /** A page: its own runs, tools and model, over a store that outlives it. */
@@ -356,17 +357,3 @@ describe("a durable run", () => {
     await second.runs.close();
   });
 });
-
-/** The first view that fits; listens like a page would. */
-function until(run: ReturnType<Runs["open"]>, fits: (view: RunView) => boolean): Promise<RunView> {
-  return new Promise((resolve) => {
-    const look = () => {
-      const view = run.getView();
-      if (!fits(view)) return;
-      queueMicrotask(() => stop());
-      resolve(view);
-    };
-    const stop = run.subscribe(look);
-    look();
-  });
-}

@@ -10,7 +10,8 @@ import type { JournalStore } from "./journal.ts";
 import { agent } from "./make-agent.ts";
 import { createMemoryStore } from "./memory-store.ts";
 import { stepRunRecord } from "./run-record.ts";
-import { createRuns, type RunHandle } from "./runs.ts";
+import { createRuns } from "./runs.ts";
+import { until } from "./until.fixture.ts";
 import type { RunView } from "./view.ts";
 
 const BASE = { baseUrl: "https://model.test/v1", style: "openai", model: "scripted" } as const;
@@ -385,17 +386,4 @@ async function leftAsking() {
 function lastText(view: RunView): string {
   const parts = view.turns.at(-1)?.parts ?? [];
   return parts.map((part) => (part.kind === "TEXT" ? part.text : "")).join("");
-}
-
-function until(run: RunHandle, fits: (view: RunView) => boolean): Promise<RunView> {
-  return new Promise((resolve) => {
-    const look = () => {
-      const view = run.getView();
-      if (!fits(view)) return;
-      queueMicrotask(() => stop());
-      resolve(view);
-    };
-    const stop = run.subscribe(look);
-    look();
-  });
 }
