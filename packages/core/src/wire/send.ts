@@ -1,5 +1,6 @@
 import { describeThrown, EndpointError, HoldpointError } from "../contracts/errors.ts";
 import type { HostValue } from "../contracts/host-value.ts";
+import { setHeader } from "../contracts/set-header.ts";
 import { systemClock } from "../primitives/clock.ts";
 import { redact } from "../primitives/redact.ts";
 import { type ReadOptions, readReplyBody } from "./reply-body.ts";
@@ -121,15 +122,7 @@ function hostFailed(name: string, thrown: unknown): HoldpointError {
 function mergeHeaders(own: Record<string, string>, given: Record<string, string>): Record<string, string> {
   const merged = new Headers();
   for (const [name, value] of [...Object.entries(own), ...Object.entries(given)]) {
-    try {
-      merged.set(name, value);
-    } catch {
-      // The platform's message would quote the value, which may be a secret.
-      throw new HoldpointError(
-        "invalid-argument",
-        `The header "${name}" has a name or value that HTTP does not allow.`,
-      );
-    }
+    setHeader(merged, name, value);
   }
   return Object.fromEntries(merged);
 }

@@ -1,5 +1,6 @@
 import { AnswerError, describeThrown, HoldpointError } from "../../contracts/errors.ts";
 import type { HostValue } from "../../contracts/host-value.ts";
+import { setHeader } from "../../contracts/set-header.ts";
 import { type Clock, systemClock } from "../../primitives/clock.ts";
 import { startDeadline } from "../../primitives/deadline.ts";
 import { isObject } from "../../primitives/is-object.ts";
@@ -148,16 +149,7 @@ export function throwRefusal({ refusal, status }: Reply): void {
 async function makeHeaders(record: Readonly<Record<string, HostValue>>): Promise<Headers> {
   const headers = new Headers({ accept: "application/json" });
   for (const [name, value] of Object.entries(record)) {
-    const text = typeof value === "function" ? await value() : value;
-    try {
-      headers.set(name, text);
-    } catch {
-      // The platform's message would quote the value, which may be a secret.
-      throw new HoldpointError(
-        "invalid-argument",
-        `The header "${name}" has a name or value that HTTP does not allow.`,
-      );
-    }
+    setHeader(headers, name, typeof value === "function" ? await value() : value);
   }
   return headers;
 }
