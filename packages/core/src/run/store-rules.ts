@@ -1,6 +1,5 @@
 import { type ErrorRecord, StoreError, toErrorRecord } from "../contracts/errors.ts";
 import { type Answer, isExpired } from "../contracts/request.ts";
-import { NO_USAGE } from "../contracts/usage.ts";
 import { findUncloneable, findUnstorable, sameData } from "../primitives/plain-data.ts";
 import { allowedTool } from "./allowed-tools.ts";
 import {
@@ -15,6 +14,7 @@ import {
   type TurnRecord,
 } from "./journal.ts";
 import { isCommandShape, isEventShape, isRequestShape, isRunShape, isTurnShape } from "./record-shapes.ts";
+import { newRunRecord } from "./run-record.ts";
 
 /**
  * What every store keeps to, whatever it is made of: pure decisions, taken inside the store's own transaction between
@@ -131,20 +131,16 @@ export function readableCommands<Kept extends { readonly v: number; readonly com
 /** A run as a list shows it: one that cannot be read says so, and does not keep the others from being shown. */
 export function listedRun(stored: RunRecord): RunRecord {
   return listed(stored, checkRun, (unreadable) => ({
-    v: RECORD_VERSION,
-    runId: textOf(stored?.runId),
-    agent: textOf(stored?.agent),
-    model: textOf(stored?.model),
+    ...newRunRecord({
+      runId: textOf(stored?.runId),
+      agent: textOf(stored?.agent),
+      model: textOf(stored?.model),
+      message: [],
+      at: numberOf(stored?.createdAt),
+    }),
     title: textOf(stored?.title),
     status: "failed",
-    createdAt: numberOf(stored?.createdAt),
     updatedAt: numberOf(stored?.updatedAt),
-    turnCount: 0,
-    nextSeq: 0,
-    settledSeq: 0,
-    usage: NO_USAGE,
-    modelCalls: 0,
-    epoch: 0,
     error: unreadable,
     unreadable,
     ...(typeof stored?.parent?.runId === "string" && { parent: stored.parent }),
