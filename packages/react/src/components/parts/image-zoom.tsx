@@ -1,6 +1,7 @@
 import { type ReactNode, useRef, useState } from "react";
 import { useLabels } from "../settings.ts";
 import { contentLabels } from "./content-labels.ts";
+import { ToolButton } from "./tool-button.tsx";
 
 interface ImageZoomProps {
   readonly url: string;
@@ -25,22 +26,9 @@ export function ImageZoom({ url, alt, width }: ImageZoomProps): ReactNode {
     dialog.current?.showModal();
   };
   const scale = steps[step] ?? 1;
-  const zoom = (label: string, sign: string, to: number): ReactNode => {
-    const isOff = steps[to] === undefined;
-    return (
-      <button
-        type="button"
-        className="hp-button"
-        data-variant="icon"
-        aria-label={label}
-        title={label}
-        aria-disabled={isOff}
-        onClick={() => !isOff && setStep(to)}
-      >
-        <span aria-hidden="true">{sign}</span>
-      </button>
-    );
-  };
+  const zoom = (label: string, sign: string, to: number): ReactNode => (
+    <ToolButton label={label} sign={sign} disabled={steps[to] === undefined} onPress={() => setStep(to)} />
+  );
   return (
     <>
       <button

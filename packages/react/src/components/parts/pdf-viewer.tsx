@@ -4,6 +4,7 @@ import { contentLabels, type PartProblem, pdfLabels } from "./content-labels.ts"
 import { type OpenPdf, openPdf, PdfProblem } from "./pdf-document.ts";
 import { PdfPage } from "./pdf-page.tsx";
 import { PdfPassword } from "./pdf-password.tsx";
+import { ToolButton } from "./tool-button.tsx";
 
 const zoomSteps = [0.5, 0.75, 1, 1.5, 2, 3] as const;
 const fitStep = 2;
@@ -123,28 +124,5 @@ export function PdfViewer({ blob, name, onReady, onBroken }: PdfViewerProps): Re
       </div>
       {shown < pdf.pages && <p className="hp-note">{labels.pages(shown, pdf.pages)}</p>}
     </div>
-  );
-}
-
-interface ToolButtonProps {
-  readonly label: string;
-  readonly sign: string;
-  readonly disabled: boolean;
-  readonly onPress: () => void;
-}
-
-function ToolButton({ label, sign, disabled, onPress }: ToolButtonProps): ReactNode {
-  return (
-    <button
-      type="button"
-      className="hp-button"
-      data-variant="icon"
-      aria-label={label}
-      title={label}
-      aria-disabled={disabled}
-      onClick={disabled ? undefined : onPress}
-    >
-      <span aria-hidden="true">{sign}</span>
-    </button>
   );
 }
