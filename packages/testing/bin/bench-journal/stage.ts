@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { buildScript } from "../../src/node/build-script.ts";
+import { closeServer, listen } from "../../src/node/local-server.ts";
 import { launchRawChromium, type RawTab } from "../../src/node/raw-chromium.ts";
 
 /** A browser with the page of the benchmark. */
@@ -18,17 +19,14 @@ export async function startBenchStage(): Promise<BenchStage> {
     response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
     response.end(isScript ? script : '<!doctype html><title>bench</title><script src="/page.js"></script>');
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port.");
+  const url = await listen(server);
   const chromium = await launchRawChromium(["--enable-precise-memory-info", "--js-flags=--expose-gc"]);
   return {
-    open: () => chromium.open(`http://127.0.0.1:${address.port}/`),
+    open: () => chromium.open(url),
     bytesWritten: () => bytesOfGroup(chromium.pid),
     async close() {
       await chromium.close();
-      server.closeAllConnections();
-      server.close();
+      await closeServer(server);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { closeServer, listen } from "./local-server.ts";
 import { toMiddleware } from "./to-middleware.ts";
 
 /** One effect that happened, as the tool that made it reported it. */
@@ -47,12 +48,10 @@ export async function startLedger(): Promise<Ledger> {
       { cors: true },
     ),
   );
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The ledger has no port.");
+  const url = await listen(server);
 
   return {
-    url: `http://127.0.0.1:${address.port}/`,
+    url,
     entries,
     countByKey(tool) {
       const counts = new Map<string, number>();
@@ -90,11 +89,7 @@ export async function startLedger(): Promise<Ledger> {
         check();
       });
     },
-    close: () =>
-      new Promise((resolve, reject) => {
-        server.closeAllConnections();
-        server.close((error) => (error === undefined ? resolve() : reject(error)));
-      }),
+    close: () => closeServer(server),
   };
 }
 

@@ -90,8 +90,7 @@ export async function launchRawChromium(args: readonly string[] = []): Promise<R
   write.on("error", () => answers.clear());
 
   function send(method: string, params: object = {}, sessionId?: string): Promise<Record<string, unknown>> {
-    lastId += 1;
-    const id = lastId;
+    const id = ++lastId;
     return new Promise((resolve, reject) => {
       const limit = setTimeout(() => {
         answers.delete(id);
@@ -103,8 +102,12 @@ export async function launchRawChromium(args: readonly string[] = []): Promise<R
         if (error === undefined) resolve(result);
         else reject(new Error(`${method}: ${error.message}`));
       });
-      write.write(`${JSON.stringify({ id, method, params, ...(sessionId !== undefined && { sessionId }) })}\0`);
+      post(id, method, params, sessionId);
     });
+  }
+
+  function post(id: number, method: string, params: object, sessionId?: string): void {
+    write.write(`${JSON.stringify({ id, method, params, ...(sessionId !== undefined && { sessionId }) })}\0`);
   }
 
   async function open(url: string): Promise<RawTab> {
@@ -147,7 +150,7 @@ export async function launchRawChromium(args: readonly string[] = []): Promise<R
       freeze: async () => void (await tab.send("Page.setWebLifecycleState", { state: "frozen" })),
       thaw: async () => void (await tab.send("Page.setWebLifecycleState", { state: "active" })),
       // The page is dead before it can answer.
-      crash: async () => void tab.send("Page.crash").catch(() => undefined),
+      crash: async () => post(++lastId, "Page.crash", {}, String(sessionId)),
       close: async () => void (await send("Target.closeTarget", { targetId })),
     };
     await tab.send("Runtime.enable");

@@ -1,12 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { SCENARIOS, type Scenario, WORKER_SCRIPT } from "../../durability/scenario.ts";
 import { createScriptedModel, type ScriptedModel } from "../../scripted-model.ts";
+import { buildScript } from "../build-script.ts";
 import { type LaunchedBrowser, launchChromium } from "../launch.ts";
 import { type Ledger, startLedger } from "../ledger.ts";
+import { closeServer, listen } from "../local-server.ts";
 import { toMiddleware } from "../to-middleware.ts";
 import type { PagePlan } from "./kill-report.ts";
 
@@ -24,11 +25,10 @@ export interface KillStage {
 /** @param page the name of the fixture beside this file that the page is made of */
 export async function startKillStage(page = "kill-page"): Promise<KillStage> {
   const folder = mkdtempSync(join(tmpdir(), "holdpoint-kill-"));
-  await buildPage(page, folder);
   const models = new Map<string, ScriptedModel>();
   const scenarios = new Map<string, Scenario>();
   const ledger = await startLedger();
-  const script = readFileSync(join(folder, "page.js"), "utf8");
+  const script = await buildScript(new URL(`./${page}.fixture.ts`, import.meta.url));
   const pages = createServer((request, response) => {
     const isScript = request.url === "/page.js";
     response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
@@ -73,41 +73,4 @@ export async function startKillStage(page = "kill-page"): Promise<KillStage> {
       rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
-}
-
-async function buildPage(page: string, outDir: string): Promise<void> {
-  const { build } = await import("vite");
-  const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-  await build({
-    configFile: false,
-    logLevel: "error",
-    resolve: {
-      alias: [
-        { find: /^@holdpoint\/core$/, replacement: at("../../../../core/src/index.ts") },
-        { find: /^@holdpoint\/core\/store$/, replacement: at("../../../../core/src/store.ts") },
-        { find: /^@holdpoint\/idb$/, replacement: at("../../../../idb/src/index.ts") },
-      ],
-    },
-    build: {
-      outDir,
-      emptyOutDir: false,
-      minify: false,
-      lib: { entry: at(`./${page}.fixture.ts`), formats: ["iife"], name: "page", fileName: () => "page.js" },
-    },
-  });
-}
-
-/** Serves on a free port of this machine; gives the address, with a slash at the end. */
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port.");
-  return `http://127.0.0.1:${address.port}/`;
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.closeAllConnections();
-    server.close((error) => (error === undefined ? resolve() : reject(error)));
-  });
 }

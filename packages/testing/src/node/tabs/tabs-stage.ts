@@ -1,7 +1,8 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import { createScriptedModel, type ScriptedModel } from "../../scripted-model.ts";
 import { buildScript } from "../build-script.ts";
 import { type Ledger, startLedger } from "../ledger.ts";
+import { closeServer, listen } from "../local-server.ts";
 import { launchRawChromium, type RawChromium, type RawTab } from "../raw-chromium.ts";
 import { toMiddleware } from "../to-middleware.ts";
 import type { Witnessed } from "./witnessed-store.ts";
@@ -119,18 +120,4 @@ function driverProblems(ledger: Ledger, runId: string): readonly string[] {
   }
   if (writes.length === 0) problems.push("nobody wrote anything");
   return problems;
-}
-
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port.");
-  return `http://127.0.0.1:${address.port}/`;
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.closeAllConnections();
-    server.close((error) => (error === undefined ? resolve() : reject(error)));
-  });
 }
