@@ -15,10 +15,10 @@ export function recover(snapshot: RunSnapshot): Transcript {
   const { record, turns, tail } = snapshot;
   const firstIndex = turns[0]?.index ?? record.turnCount;
   turns.forEach(({ index }, position) => {
-    if (index !== firstIndex + position) throw damaged(snapshot, `turn ${firstIndex + position} is missing`);
+    if (index !== firstIndex + position) throw damaged(record.runId, `turn ${firstIndex + position} is missing`);
   });
   if (firstIndex + turns.length !== record.turnCount)
-    throw damaged(snapshot, `turn ${record.turnCount - 1} is missing`);
+    throw damaged(record.runId, `turn ${record.turnCount - 1} is missing`);
   let transcript = restored(
     turns.map(({ turn }) => turn),
     firstIndex,
@@ -26,11 +26,11 @@ export function recover(snapshot: RunSnapshot): Transcript {
   );
   let seq = record.settledSeq;
   for (const event of tail) {
-    if (event.seq !== seq) throw damaged(snapshot, `event ${seq} is missing`);
+    if (event.seq !== seq) throw damaged(record.runId, `event ${seq} is missing`);
     transcript = stepped(snapshot, transcript, event);
     seq += 1;
   }
-  if (seq !== record.nextSeq) throw damaged(snapshot, `event ${seq} is missing`);
+  if (seq !== record.nextSeq) throw damaged(record.runId, `event ${seq} is missing`);
   return transcript;
 }
 
@@ -39,7 +39,7 @@ function stepped(snapshot: RunSnapshot, transcript: Transcript, event: RunEvent)
   try {
     return stepTranscript(transcript, factOf(event));
   } catch (error) {
-    throw damaged(snapshot, `event ${event.seq} cannot be read (${describeThrown(error)})`);
+    throw damaged(snapshot.record.runId, `event ${event.seq} cannot be read (${describeThrown(error)})`);
   }
 }
 
@@ -60,9 +60,10 @@ function restored(turns: readonly Turn[], firstIndex: number, { record }: RunSna
   };
 }
 
-function damaged({ record }: RunSnapshot, what: string): HoldpointError {
+/** The refusal to drive a run whose store does not hold together. */
+export function damaged(runId: string, what: string): HoldpointError {
   return new HoldpointError(
     "damaged",
-    `Run ${record.runId} is damaged: ${what}. It can be read and exported, but not driven; start a new run.`,
+    `Run ${runId} is damaged: ${what}. It can be read and exported, but not driven; start a new run.`,
   );
 }

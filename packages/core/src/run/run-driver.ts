@@ -1,4 +1,4 @@
-import { describeThrown, HoldpointError, StoreError } from "../contracts/errors.ts";
+import { describeThrown, StoreError } from "../contracts/errors.ts";
 import { loadCode } from "../contracts/load-code.ts";
 import type { Answer, RaisedRequest } from "../contracts/request.ts";
 import { expiryTime, isExpired } from "../contracts/request.ts";
@@ -19,7 +19,7 @@ import type { DriverLease, JournalStore, RunCommand, RunRecord, StoreChange } fr
 import { JournalWriter } from "./journal-writer.ts";
 import { LiveCalls } from "./live-calls.ts";
 import { messageFacts } from "./message-facts.ts";
-import { recover } from "./recover.ts";
+import { damaged, recover } from "./recover.ts";
 import type { RunMeter } from "./run-meter.ts";
 import { takenOver } from "./store-rules.ts";
 import { setsGoing } from "./stored-run.ts";
@@ -231,12 +231,14 @@ export class RunDriver {
 
   /** @throws HoldpointError `damaged` where the stored Request shows another call than the one that would run. */
   async #awaitAnswer({ request, call }: RaisedRequest, signal: AbortSignal): Promise<Answer> {
-    const { store, clock } = this.#options;
+    const { store, clock, runId } = this.#options;
     for (;;) {
       signal.throwIfAborted();
       const changes = this.#changes;
       const known = await store.getRequest(request.id);
-      if (known?.answer?.ok && !sameData([known.request, known.call], [request, call])) throw writtenOver(request.id);
+      // A person said yes to what the Request showed, and that is not what would run.
+      if (known?.answer?.ok && !sameData([known.request, known.call], [request, call]))
+        throw damaged(runId, `Request ${request.id} was written over`);
       if (known?.answer !== undefined) return known.answer;
       if (isExpired(request, clock.now())) {
         const expired: Answer = { id: request.id, ok: false, reason: "expired" };
@@ -318,11 +320,4 @@ function isFollowed(commands: readonly RunCommand[]): boolean {
 
 function cancelled({ reason }: Extract<RunCommand, { type: "cancel" }>): RunFact {
   return { type: "run.cancelled", ...(reason !== undefined && { reason }) };
-}
-
-function writtenOver(requestId: string): HoldpointError {
-  return new HoldpointError(
-    "damaged",
-    `Request ${requestId} was written over in the store: a person said yes to another call than the run would make. Nothing was run; cancel this run.`,
-  );
 }
