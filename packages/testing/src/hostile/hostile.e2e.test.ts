@@ -53,7 +53,7 @@ async function drawn({ page }: WatchedPage, values: readonly string[], carried: 
 }
 
 describe("the watch", () => {
-  test("sees script that runs, a request that leaves, a window that opens, and a prototype that changes", async () => {
+  test("sees script that runs, a request that leaves, a window, a dialog, a download, and a prototype that changes", async () => {
     const watched = await open("none");
     await watched.page.evaluate((evil) => {
       const place = document.createElement("div");
@@ -61,13 +61,26 @@ describe("the watch", () => {
       document.body.append(place);
       Reflect.set(Object.prototype, "admin", true);
       window.open(`${evil}/control-window`);
+      const file = document.createElement("a");
+      file.href = URL.createObjectURL(new Blob(["control"]));
+      file.download = "control.txt";
+      file.click();
+      setTimeout(() => alert("control"));
     }, stage.evil);
-    await expect.poll(async () => (await watched.damage()).join("\n"), soon).toContain("script ran");
-    const damage = (await watched.damage()).join("\n");
-    expect(damage).toContain("a request left for");
-    expect(damage).toContain("the attacker was asked for /control");
-    expect(damage).toContain("a window opened");
-    expect(damage).toContain("a prototype changed");
+    const signs = [
+      "script ran",
+      "a request left for",
+      "the attacker was asked for /control",
+      "a window opened",
+      "a dialog: control",
+      "a download: control.txt",
+      "a prototype changed",
+    ];
+    const unseen = async (): Promise<readonly string[]> => {
+      const damage = (await watched.damage()).join("\n");
+      return signs.filter((sign) => !damage.includes(sign));
+    };
+    await expect.poll(unseen, { ...soon, message: "what the watch did not see" }).toEqual([]);
     const audit = await watched.page.evaluate(() => hostile.audit());
     expect(audit).toContain("<img> has onerror");
     expect(audit).toContain("<a> has href javascript:1");
