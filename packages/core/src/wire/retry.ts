@@ -1,5 +1,6 @@
 import type { EndpointError } from "../contracts/errors.ts";
 import { type Clock, systemClock } from "../primitives/clock.ts";
+import { whenOnline } from "../primitives/network.ts";
 import { sleep } from "../primitives/sleep.ts";
 
 /** One failed attempt, as the host's `onError` sees it. */
@@ -28,11 +29,14 @@ export class AttemptFailed extends Error {
   override readonly name = "AttemptFailed";
   readonly failure: EndpointError;
   readonly retryAfterMs: number | undefined;
+  /** There was no network: nothing was asked. */
+  readonly isOffline: boolean;
 
-  constructor(failure: EndpointError, retryAfterMs?: number) {
+  constructor(failure: EndpointError, retryAfterMs?: number, isOffline = false) {
     super(failure.message);
     this.failure = failure;
     this.retryAfterMs = retryAfterMs;
+    this.isOffline = isOffline;
   }
 }
 
@@ -47,7 +51,8 @@ export interface RetryOptions {
 
 /**
  * Makes an attempt, and more of them while they fail with {@link AttemptFailed} and the rules allow. Any other error
- * of an attempt passes through: it came after the first byte, or it is no fault of the endpoint.
+ * of an attempt passes through: it came after the first byte, or it is no fault of the endpoint. Without a network it
+ * waits for one, however long that takes; what could not be sent is not counted.
  *
  * @throws EndpointError of the last attempt; the signal's reason, at once, also in the middle of a wait.
  */
@@ -56,21 +61,26 @@ export async function retry<T>(
   signal: AbortSignal,
   { retries = 2, retryBaseMs = 500, retryableStatuses = [], onError, clock = systemClock }: RetryOptions,
 ): Promise<T> {
-  for (let attempt = 0; ; attempt++) {
+  for (let attempt = 0; ; ) {
     signal.throwIfAborted();
     try {
       return await attemptOnce();
     } catch (thrown) {
       if (signal.aborted) throw signal.reason;
       if (!(thrown instanceof AttemptFailed)) throw thrown;
-      const { failure: error, retryAfterMs } = thrown;
+      const { failure: error, retryAfterMs, isOffline } = thrown;
       const { status } = error;
       const retryable = status === undefined || RETRYABLE.includes(status) || retryableStatuses.includes(status);
       const verdict = onError
         ? await onError({ ...(status === undefined ? { error } : { status }), attempt, retryable })
         : retryable && "retry";
-      if (verdict !== "retry" || attempt >= retries) throw error;
+      if (verdict !== "retry" || (attempt >= retries && !isOffline)) throw error;
+      if (isOffline) {
+        await whenOnline(signal);
+        continue;
+      }
       await sleep(retryAfterMs ?? retryBaseMs * 2 ** attempt + Math.random() * JITTER_MS, signal, clock);
+      attempt += 1;
     }
   }
 }

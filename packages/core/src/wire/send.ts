@@ -2,6 +2,7 @@ import { describeThrown, EndpointError, HoldpointError } from "../contracts/erro
 import type { HostValue } from "../contracts/host-value.ts";
 import { setHeader } from "../contracts/set-header.ts";
 import { systemClock } from "../primitives/clock.ts";
+import { isOffline } from "../primitives/network.ts";
 import { redact } from "../primitives/redact.ts";
 import { type ReadOptions, readReplyBody } from "./reply-body.ts";
 import { AttemptFailed } from "./retry.ts";
@@ -56,7 +57,7 @@ export async function send({ url, body, headers, signal }: Posting, options: Wir
     // Only the words: a cause may hold the request with its headers.
     const words = safe(describeThrown(thrown));
     const message = `The endpoint was not reached (${words}). Check baseUrl and the connection; in a page, CORS too.`;
-    throw new AttemptFailed(new EndpointError("endpoint-unreachable", message));
+    throw new AttemptFailed(new EndpointError("endpoint-unreachable", message), undefined, isOffline());
   }
   if (response.ok) return { response, redact: safe };
 
@@ -113,8 +114,10 @@ async function hostHeaders(headers: WireOptions["headers"]): Promise<Record<stri
   return values;
 }
 
-function hostFailed(name: string, thrown: unknown): HoldpointError {
+function hostFailed(name: string, thrown: unknown): Error {
   const message = `The host's ${name} function failed, so nothing was sent: ${describeThrown(thrown)}`;
+  // It may fetch a token.
+  if (isOffline()) return new AttemptFailed(new EndpointError("endpoint-unreachable", message), undefined, true);
   return new HoldpointError("hook-failed", message);
 }
 
