@@ -30,13 +30,15 @@ export function labAgents({ modelUrl, ledgerUrl }: Outside, place: string): read
       return `toiled in ${place}`;
     },
   });
+  /** Does what needs no network. */
+  const note = defineTool({ name: "note", description: "Notes", run: () => `noted in ${place}` });
   const client = createClient({ baseUrl: `${modelUrl}v1`, style: "openai", model: "scripted", retries: 0 });
   return [
     {
       name: "shop",
       client,
-      toolkit: createToolkit({ extraTools: [pay, toil] }),
-      policy: ({ toolName }) => (toolName === "pay" ? "ask" : "allow"),
+      toolkit: createToolkit({ extraTools: [pay, toil, note] }),
+      policy: ({ toolName }) => (toolName === "toil" ? "allow" : "ask"),
     },
   ];
 }

@@ -55,6 +55,8 @@ export async function startTabsStage(): Promise<TabsStage> {
       },
       { when: { user: /pay/ }, reply: { calls: [{ name: "pay", args: { amount: 1 } }] }, times: 1_000 },
       { when: { user: /toil/ }, reply: { calls: [{ name: "toil" }] }, times: 1_000 },
+      { when: { user: /note/ }, reply: { calls: [{ name: "note" }] }, times: 1_000 },
+      { when: { results: ["note"] }, reply: "Noted.", times: 1_000 },
       { when: { results: ["pay"] }, reply: "Paid.", times: 1_000 },
       { when: { results: ["toil"] }, reply: "Toiled.", times: 1_000 },
     ],

@@ -50,6 +50,12 @@ async function whenShown(tab: RawTab, runId: string, condition: (shown: Shown) =
   }
 }
 
+/** Begins a run, and waits until this tab drives it: any that shows it meanwhile could be first. */
+async function begin(tab: RawTab, prompt: string, runId: string): Promise<void> {
+  await tab.call("start", prompt, runId);
+  await whenShown(tab, runId, ({ role }) => role === "driver");
+}
+
 /** The tab that drives, once exactly one says so and all the others say that they follow. */
 async function driverOf(live: readonly RawTab[], runId: string): Promise<RawTab> {
   const giveUpAt = Date.now() + 30_000;
@@ -74,6 +80,16 @@ async function expectStopped(tab: RawTab): Promise<void> {
   const ticks = await tab.evaluate<number>("window.ticks");
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(await tab.evaluate<number>("window.ticks")).toBeLessThanOrEqual(ticks + 1);
+}
+
+/** As a browser that has lost its network: it says so, and reaches nothing. */
+async function setOffline(live: readonly RawTab[], offline: boolean): Promise<void> {
+  const conditions = { offline, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+  for (const tab of live) {
+    await tab.send("Network.enable");
+    await tab.send("Network.emulateNetworkConditions", conditions);
+    await tab.until(`navigator.onLine === ${!offline}`);
+  }
 }
 
 // First, while no other tab of the site has been in sight.
@@ -165,14 +181,19 @@ describe("one run in eight tabs", () => {
     const runId = newRun();
     const live = await openAll(8, "answers");
     await live[0]?.call("start", "pay", runId);
+    let answered = "";
     for (let round = 0; round < 8; round += 1) {
       const [left, right] = [live[round], live[(round + 3) % 8]];
       if (left === undefined || right === undefined) throw new Error("no tab");
       const asked = await Promise.all(
-        [left, right].map((tab) => whenShown(tab, runId, ({ pending }) => pending.length === 1)),
+        // Not the one before: a tab may hear late that it was answered.
+        [left, right].map((tab) =>
+          whenShown(tab, runId, ({ pending }) => pending.length === 1 && pending[0]?.requestId !== answered),
+        ),
       );
       const requestId = asked[0]?.pending[0]?.requestId ?? "";
       expect(asked[1]?.pending[0]?.requestId).toBe(requestId);
+      answered = requestId;
       const accepted = await Promise.all([
         left.call<boolean>("answer", requestId, { ok: true }),
         right.call<boolean>("answer", requestId, { ok: round % 2 === 0, reason: "declined" }),
@@ -209,12 +230,33 @@ test("one run in each of eight tabs: each drives its own, and any tab answers fo
   await closeAll(live);
 }, 120_000);
 
+test("without a network a run waits, is answered, and goes on; the model is asked once", async () => {
+  const runId = newRun();
+  const [driver, other] = [await open("offline"), await open("offline too")];
+  await begin(driver, "note this", runId);
+  const { pending } = await whenShown(other, runId, (shown) => shown.pending.length === 1);
+  const calls = `performance.getEntriesByType("resource").filter(({ name }) => name.includes("/completions")).length`;
+  const made = await driver.evaluate<number>(calls);
+  await setOffline([driver, other], true);
+  const asked = stage.model.requests.length;
+  expect(await other.call("answer", pending[0]?.requestId, { ok: true })).toBe(true);
+  // The tool has run, and the model was tried in vain.
+  await driver.until(`${calls} > ${made}`);
+  expect((await look(driver, runId)).status).toBe("running");
+  expect(stage.model.requests).toHaveLength(asked);
+  await setOffline([driver, other], false);
+  for (const tab of [driver, other]) expect((await whenShown(tab, runId, isDone)).text).toBe("note this||Noted.");
+  expect(stage.model.requests).toHaveLength(asked + 1);
+  expect(stage.driverProblems(runId)).toEqual([]);
+  await closeAll([driver, other]);
+});
+
 describe("a driver that is frozen", () => {
   test("hands its run on at once, and follows when it wakes", async () => {
     const runId = newRun();
     stage.mayFinish = false;
     const [driver, other] = [await open("frozen"), await open("other")];
-    await driver.call("start", "a story", runId);
+    await begin(driver, "a story", runId);
     await other.call("show", runId);
     await whenShown(driver, runId, hasBegun);
     stage.mayFinish = true;
@@ -229,10 +271,30 @@ describe("a driver that is frozen", () => {
     await closeAll([driver, other]);
   });
 
+  test("while it waits for a person: of two answers at once one counts, and the call is entered once", async () => {
+    const runId = newRun();
+    const [driver, left, right] = [await open("frozen at a question"), await open("left"), await open("right")];
+    await begin(driver, "pay", runId);
+    for (const tab of [left, right]) await whenShown(tab, runId, ({ pending }) => pending.length === 1);
+    await driver.freeze();
+    await expectStopped(driver);
+    const requestId = (await look(left, runId)).pending[0]?.requestId;
+    const accepted = await Promise.all(
+      [left, right].map((tab) => tab.call<boolean>("answer", requestId, { ok: true })),
+    );
+    expect(accepted.filter(Boolean)).toHaveLength(1);
+    for (const tab of [left, right]) await whenShown(tab, runId, isDone);
+    await driver.thaw();
+    await whenShown(driver, runId, isDone);
+    expect(stage.ledger.of("pay").filter(({ key }) => key.startsWith(`${runId}/`))).toHaveLength(1);
+    expect(stage.driverProblems(runId)).toEqual([]);
+    await closeAll([driver, left, right]);
+  });
+
   test("in the middle of a call: a person is asked, and the call is entered once", async () => {
     const runId = newRun();
     const [driver, other] = [await open("frozen at a call"), await open("other")];
-    await driver.call("start", "pay", runId);
+    await begin(driver, "pay", runId);
     const asked = await whenShown(other, runId, ({ pending }) => pending.length === 1);
     stage.ledger.hold();
     await driver.call("answer", asked.pending[0]?.requestId, { ok: true });
@@ -255,7 +317,7 @@ describe("a driver that is frozen", () => {
     const runId = newRun();
     stage.mayFinish = false;
     const [driver, sleeper, third] = [await open("driver"), await open("sleeper"), await open("third")];
-    await driver.call("start", "a story", runId);
+    await begin(driver, "a story", runId);
     // In this order they wait for the lease.
     for (const tab of [sleeper, third]) {
       await tab.call("show", runId);
@@ -310,7 +372,7 @@ describe("the back/forward cache", () => {
     const runId = newRun();
     stage.mayFinish = false;
     const [driver, other] = [await open("goes away"), await open("stays")];
-    await driver.call("start", "a story", runId);
+    await begin(driver, "a story", runId);
     await other.call("show", runId);
     await whenShown(driver, runId, hasBegun);
     await driver.goto(stage.elsewhere);
