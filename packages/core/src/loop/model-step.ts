@@ -58,7 +58,7 @@ async function askBeforeHook(context: LoopContext, turn: number) {
   if (hooks?.beforeLLM === undefined) return undefined;
   const toProvider = wire.style === "anthropic" ? toAnthropicTools : toOpenAITools;
   const answer = await hooks.beforeLLM({
-    messages: wire.toMessages(modelTurns(context.transcript)),
+    messages: await wire.toMessages(modelTurns(context.transcript)),
     tools: context.rawTools ?? toProvider(declarations(context.toolkit)),
     model: wire.model,
     turn,

@@ -128,7 +128,7 @@ export async function runClient(context: ClientRunContext, input: ClientRunInput
       message,
     );
     raised = openSlots(end.transcript).find(({ state }) => state === "asking")?.raised;
-    const result = toRunResult(meter.totals, end, wire);
+    const result = await toRunResult(meter.totals, end, wire);
     meter.end({ toolCalls: result.toolCallCount });
     return result;
   } catch (error) {

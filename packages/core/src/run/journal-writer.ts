@@ -12,7 +12,7 @@ import {
   type TurnRecord,
 } from "./journal.ts";
 import { keepApart, markNotStored } from "./keep-apart.ts";
-import { stepRunRecord } from "./run-record.ts";
+import { stepRunRecord, unsettled } from "./run-record.ts";
 import { bytesOfTurns } from "./turn-bytes.ts";
 
 /** How long text may wait before it is written, in milliseconds: a follower sees it within this and a read. */
@@ -335,11 +335,6 @@ export class JournalWriter {
       else this.#requests.delete(request.requestId);
     }
   }
-}
-
-/** Events that no settled turn holds. */
-export function unsettled(events: readonly RunEvent[], { settledSeq }: RunRecord): readonly RunEvent[] {
-  return events.filter(({ seq }) => seq >= settledSeq);
 }
 
 function raisedRecord(fact: RequestRaised, { runId, agent, parent }: RunRecord, at: number): RequestRecord {

@@ -44,7 +44,11 @@ export const resultFold: Fold<RunTotals> = {
 };
 
 /** The `RunResult` of a run that came to rest (contract §8, §10). */
-export function toRunResult(totals: RunTotals, end: LoopEnd, wire: Pick<Wire, "model" | "toMessages">): RunResult {
+export async function toRunResult(
+  totals: RunTotals,
+  end: LoopEnd,
+  wire: Pick<Wire, "model" | "toMessages">,
+): Promise<RunResult> {
   const { turns, usage, finished } = totals;
   const halted = end.status === "paused" ? haltedTurn(end.transcript) : undefined;
   const records = new Map(finished.map(({ args, result }) => [result.callId, toRecord(args, result)]));
@@ -58,7 +62,7 @@ export function toRunResult(totals: RunTotals, end: LoopEnd, wire: Pick<Wire, "m
   );
   return {
     text: halted?.request.prompt ?? totals.text,
-    messages: wire.toMessages([...modelTurns(end.transcript), ...(halted ? [halted.turn] : [])]),
+    messages: await wire.toMessages([...modelTurns(end.transcript), ...(halted ? [halted.turn] : [])]),
     toolCalls,
     toolCallCount: toolCalls.length,
     turns,

@@ -93,3 +93,8 @@ function titleOf(message: readonly TurnPart[]): string {
   const characters = [...text];
   return characters.length > TITLE_LENGTH ? `${characters.slice(0, TITLE_LENGTH - 1).join("")}…` : text;
 }
+
+/** Events that no settled turn holds. */
+export function unsettled(events: readonly RunEvent[], { settledSeq }: RunRecord): readonly RunEvent[] {
+  return events.filter(({ seq }) => seq >= settledSeq);
+}

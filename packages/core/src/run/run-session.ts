@@ -1,11 +1,10 @@
 import type { ErrorRecord } from "../contracts/errors.ts";
 import { HoldpointError, toErrorRecord } from "../contracts/errors.ts";
-import type { AgentTask } from "../contracts/tool.ts";
-import type { AgentCall, AgentEnd } from "../loop/loop-context.ts";
-import { Spend } from "../loop/spend.ts";
+import type { Spend } from "../loop/spend.ts";
 import type { Clock } from "../primitives/clock.ts";
 import { randomId } from "../primitives/random-id.ts";
 import type { Agent } from "./agent.ts";
+import type { Driving, DrivingOptions, startDriving } from "./driving.ts";
 import type {
   BlobRecord,
   DriverLease,
@@ -16,8 +15,7 @@ import type {
   StoreChange,
 } from "./journal.ts";
 import { makeView, STALLED_MS } from "./make-view.ts";
-import { Patience } from "./patience.ts";
-import { RunDriver } from "./run-driver.ts";
+import { unknownRun } from "./store-rules.ts";
 import { isLive, StoredRun, setsGoing } from "./stored-run.ts";
 import type { RunView } from "./view.ts";
 import { ViewFold } from "./view-fold.ts";
@@ -31,9 +29,9 @@ export interface RunsShared {
   /** What sub-agents spend on account of their parents, by run. */
   readonly spends: Map<string, Spend>;
   open(runId: string): RunSession;
-  /** Has at hand what sub-agents need, before a call that asks for one begins. @throws HoldpointError `code-missing` */
-  prepareTeam(): Promise<void>;
-  runAgent(parent: RunRecord, agent: Agent, task: AgentTask, call: AgentCall, patience: Patience): Promise<AgentEnd>;
+  /** Has all the code at hand that driving runs of an agent takes. @throws HoldpointError `code-missing` */
+  prepare(agent: Agent | undefined): Promise<typeof startDriving>;
+  readonly runAgent: DrivingOptions["runAgent"];
 }
 
 /**
@@ -52,8 +50,7 @@ export class RunSession {
   #halted = false;
   /** Somebody asked for the run to go on, whether anybody looks or not. */
   #wanted = false;
-  #driver: RunDriver | undefined;
-  #patience: Patience | undefined;
+  #driving: Driving | undefined;
   #pursuit: AbortController | undefined;
   #refreshing: Promise<void> | undefined;
   #refreshAgain = false;
@@ -68,12 +65,12 @@ export class RunSession {
 
   /** The record as far as this tab knows it. */
   get record(): RunRecord | undefined {
-    return this.#driver?.writer?.record ?? this.#stored.record;
+    return this.#driving?.driver.writer?.record ?? this.#stored.record;
   }
 
   /** Nobody listens, nothing is driven: the session can be let go. */
   get isIdle(): boolean {
-    return this.#listeners.size === 0 && this.#driver === undefined && this.#pursuit === undefined;
+    return this.#listeners.size === 0 && this.#driving === undefined && this.#pursuit === undefined;
   }
 
   /** It rests, and was asked to go on: somebody will take that up. */
@@ -89,7 +86,7 @@ export class RunSession {
 
   /** The run as this tab holds it; `undefined` where it never read all of it. */
   inMemory(): RunSnapshot | undefined {
-    return this.#stored.inMemory(this.#driver?.writer);
+    return this.#stored.inMemory(this.#driving?.driver.writer);
   }
 
   subscribe(listener: () => void): () => void {
@@ -98,7 +95,7 @@ export class RunSession {
     return () => {
       this.#listeners.delete(listener);
       // A follower that nobody looks at does not queue for the lease: who opens the run next does.
-      if (this.#listeners.size === 0 && this.#driver === undefined && !this.#wanted) this.#pursuit?.abort();
+      if (this.#listeners.size === 0 && this.#driving === undefined && !this.#wanted) this.#pursuit?.abort();
       this.#letGo();
     };
   }
@@ -162,9 +159,9 @@ export class RunSession {
 
   /** Tries again at once what the store refused, or what else kept this tab from driving. `false`: nothing did. */
   async tryAgain(): Promise<boolean> {
-    const isHeld = this.#patience?.refusal !== undefined;
+    const isHeld = this.#driving?.patience.refusal !== undefined;
     if (!isHeld && !this.#halted) return false;
-    this.#patience?.tryAgain();
+    this.#driving?.patience.tryAgain();
     await this.wake();
     return true;
   }
@@ -180,8 +177,8 @@ export class RunSession {
   /** Lets go of everything; the run stays as it is written. */
   close(): void {
     this.#listeners.clear();
-    this.#driver?.detach();
-    this.#patience?.end();
+    this.#driving?.driver.detach();
+    this.#driving?.patience.end();
     this.#pursuit?.abort();
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
@@ -204,12 +201,12 @@ export class RunSession {
 
   #onChange(change: StoreChange): void {
     // A run that goes makes room.
-    if (change.kind === "removed") this.#patience?.tryAgain();
+    if (change.kind === "removed") this.#driving?.patience.tryAgain();
     if (change.runId !== undefined && change.runId !== this.runId) return;
-    this.#driver?.wake(change.kind);
+    this.#driving?.driver.wake(change.kind);
     if (change.kind === "hidden") return;
     // What this tab drives it knows first hand; only what others may write is read again.
-    if (this.#driver?.writer !== undefined && (change.kind === "events" || change.kind === "run")) return;
+    if (this.#driving?.driver.writer !== undefined && (change.kind === "events" || change.kind === "run")) return;
     void this.refresh();
   }
 
@@ -228,11 +225,15 @@ export class RunSession {
 
   #needsDriver(): boolean {
     const { record } = this;
-    if (record === undefined || this.#stored.missing || this.#halted || this.#driver !== undefined) return false;
-    if (this.#error !== undefined || !this.#options.agents.has(record.agent)) return false;
+    if (record === undefined || this.#stored.missing || this.#halted || this.#driving !== undefined) return false;
+    if (this.#error !== undefined || this.#agentOf(record) === undefined) return false;
     // A sub-agent's run goes on with its parent, and nobody stands by for it.
     if (record.parent !== undefined && !this.#wanted && this.#listeners.size === 0) return false;
     return isLive(record) || this.#isToGoOn(record);
+  }
+
+  #agentOf(record: RunRecord | undefined): Agent | undefined {
+    return record && this.#options.agents.get(record.agent);
   }
 
   #isToGoOn(record: RunRecord): boolean {
@@ -240,49 +241,56 @@ export class RunSession {
   }
 
   async #pursue(mode: "wait" | "steal"): Promise<void> {
-    if (this.#pursuit !== undefined || this.#driver !== undefined) return;
+    if (this.#pursuit?.signal.aborted === false || this.#driving !== undefined) return;
     this.#follow();
     const pursuit = new AbortController();
     this.#pursuit = pursuit;
     let lease: DriverLease | undefined;
+    let start: typeof startDriving | undefined;
+    const prepare = () => this.#options.prepare(this.#agentOf(this.record));
     try {
+      const preparing = prepare();
+      // Nothing is taken from a tab that drives before this one can; who waits for its turn is told when it comes.
+      if (mode === "steal") await preparing;
+      else void Promise.allSettled([preparing]);
       lease = await this.#options.store.drive(this.runId, { mode, signal: pursuit.signal });
+      start = await prepare();
     } catch (error) {
-      if (!pursuit.signal.aborted) this.#error = toErrorRecord(error);
+      if (!pursuit.signal.aborted) {
+        this.#error = toErrorRecord(error);
+        this.#halted = HoldpointError.is(error) && error.code === "code-missing";
+      }
     } finally {
       if (this.#pursuit === pursuit) this.#pursuit = undefined;
     }
-    if (lease === undefined) this.#changed();
-    // It came though it was called off: this tab may drive by another one already.
-    else if (pursuit.signal.aborted) await lease.release();
-    else await this.#drive(lease);
+    // A lease can come though it was called off: this tab may drive by another one already.
+    if (lease !== undefined && start !== undefined && !pursuit.signal.aborted) return this.#drive(lease, start);
+    await lease?.release();
+    this.#changed();
   }
 
-  async #drive(lease: DriverLease): Promise<void> {
-    const { agents, store, clock, spends, runAgent } = this.#options;
-    const { runId } = this;
-    const patience = new Patience({ clock, signal: lease.lost, onChange: () => this.#changed() });
-    this.#patience = patience;
+  async #drive(lease: DriverLease, start: typeof startDriving): Promise<void> {
+    const { store, clock, spends, runAgent } = this.#options;
     try {
       // A run that is taken by force may not have been read yet.
-      const record = this.#stored.record ?? (await store.getRun(runId));
-      const agent = agents.get(record?.agent ?? "");
+      const record = this.#stored.record ?? (await store.getRun(this.runId));
+      const agent = this.#agentOf(record);
       if (agent === undefined || record === undefined) return;
-      const driver = new RunDriver({
-        runId,
+      const driving = start({
+        record,
         agent,
-        store: patience.over(store),
-        attempt: (batch) => store.append(batch),
+        store,
         clock,
         lease,
-        spend: spends.get(runId) ?? new Spend(),
-        runAgent: (task, call) => runAgent(record, agent, task, call, patience),
+        spends,
+        runAgent,
         onChange: () => this.#changed(),
         onTurn: (index, at) => this.#stored.noteTurn(index, at),
       });
-      this.#driver = driver;
-      await this.#options.prepareTeam();
-      await driver.run();
+      this.#driving = driving;
+      // What its agent needs is not here yet where the run was not read before.
+      await this.#options.prepare(agent);
+      await driving.driver.run();
     } catch (error) {
       // A lease that was lost is no failure: another tab drives now, and this one follows. A refused write may tell of
       // that before the lock does. Nor is an Answer that was taken back in the moment the loop took it: the run is read
@@ -295,10 +303,9 @@ export class RunSession {
         this.#halted = true;
       }
     } finally {
-      const driven = this.#driver?.writer;
+      const driven = this.#driving?.driver.writer;
       if (driven !== undefined) this.#stored.adopt(driven);
-      this.#driver = undefined;
-      this.#patience = undefined;
+      this.#driving = undefined;
       await lease.release();
     }
     if (this.#halted) this.#changed();
@@ -314,7 +321,7 @@ export class RunSession {
 
   /** What nobody takes up: look again when it has lain too long. */
   #watchForStall(): void {
-    if (this.#driver !== undefined || this.#stallTimer !== undefined || this.#stored.waitsSince === undefined) return;
+    if (this.#driving !== undefined || this.#stallTimer !== undefined || this.#stored.waitsSince === undefined) return;
     this.#stallTimer = this.#options.clock.schedule(() => {
       this.#stallTimer = undefined;
       this.#view = undefined;
@@ -326,20 +333,15 @@ export class RunSession {
     const { store, clock } = this.#options;
     return makeView({
       stored: this.#stored,
-      writer: this.#driver?.writer,
-      isDriver: this.#driver !== undefined,
+      writer: this.#driving?.driver.writer,
+      isDriver: this.#driving !== undefined,
       fold: this.#fold,
       error: this.#error,
-      refusal: this.#patience?.refusal,
+      refusal: this.#driving?.patience.refusal,
       halted: this.#halted,
       durable: store.durable,
-      live: this.#driver?.live,
+      live: this.#driving?.driver.live,
       now: clock.now(),
     });
   }
-}
-
-/** Says that a run is not there. */
-export function unknownRun(runId: string): HoldpointError {
-  return new HoldpointError("unknown-run", `There is no run ${runId} in this store. It may have been removed.`);
 }

@@ -20,7 +20,8 @@ import type {
 import { partsApart } from "./keep-apart.ts";
 import { listRequests } from "./list-requests.ts";
 import { messageParts, type Prompt } from "./message-parts.ts";
-import { RunSession, type RunsShared, unknownRun } from "./run-session.ts";
+import { RunSession, type RunsShared } from "./run-session.ts";
+import { unknownRun } from "./store-rules.ts";
 import type { RunView } from "./view.ts";
 
 /** How many runs are remembered that nobody looks at. */
@@ -119,6 +120,9 @@ export interface Runs {
 /** What keeps a run from being read, and does not pass by itself. */
 const UNREADABLE: ReadonlySet<string | undefined> = new Set(["damaged", "store-newer"]);
 
+/** What drives a run. */
+const loadDriving = () => loadCode(() => import("./driving.ts"));
+
 /** What agents need to work for one another. */
 const loadTeamwork = () => loadCode(() => import("./durable-sub-agent.ts"));
 
@@ -134,7 +138,14 @@ export function createRuns(options: RunsOptions): Runs {
     agents,
     spends: new Map(),
     open: (runId) => open(runId).session,
-    prepareTeam: async () => void (agents.size > 1 && (await loadTeamwork())),
+    async prepare(agent) {
+      const [{ startDriving }] = await Promise.all([
+        loadDriving(),
+        agent?.client.wire.prepare?.(),
+        agents.size > 1 && loadTeamwork(),
+      ]);
+      return startDriving;
+    },
     runAgent: async (...given) => (await loadTeamwork()).runDurableSubAgent(shared, ...given),
   };
   const place: AnswerPlace & RunsShared = { ...shared, onAnswered: (runId) => open(runId).session.wake() };
@@ -174,6 +185,8 @@ export function createRuns(options: RunsOptions): Runs {
         `No agent is named "${name}". Known: ${[...agents.keys(), ...elsewhere.keys()].join(", ") || "none"}. Pass it to createRuns.`,
       );
     }
+    // What cannot be driven here is not begun here.
+    if (isDrivenHere(agent)) await shared.prepare(agent);
     await createRun(store, { runId, agent, prompt, at: clock.now(), ...(past && { past }) });
     const { session, handle } = open(runId);
     void (isDrivenHere(agent) ? session.begin() : session.refresh());
@@ -265,6 +278,8 @@ export function createRuns(options: RunsOptions): Runs {
       try {
         const live = await store.listRuns({ status: ["running", "paused"] });
         for (const { runId } of live) void open(runId).session.wake();
+        // At hand when somebody asks for it; where it is not to be had, who needs it says so.
+        void Promise.allSettled([...agents.values()].map(shared.prepare));
       } catch (error) {
         // Closed while it was reading (an effect that was undone at once): there is nothing left to take up.
         if (stopResuming !== undefined) throw error;

@@ -9,8 +9,9 @@ import {
   type RunSnapshot,
   type TurnRecord,
 } from "./journal.ts";
-import { type JournalWriter, unsettled } from "./journal-writer.ts";
+import type { JournalWriter } from "./journal-writer.ts";
 import { recover } from "./recover.ts";
+import { unsettled } from "./run-record.ts";
 
 /** How many turns are read at first, and how many more each time older ones are asked for. */
 export const TURN_PAGE = 50;

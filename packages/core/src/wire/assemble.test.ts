@@ -84,7 +84,7 @@ describe("shaping", () => {
     const { wire, requests } = wireTo("openai", replies, { requestParams: { seed: 1 }, bodyTransform: transform });
     await ask(wire, { turns: [turn] });
     expect(requests[0]?.body).toMatchObject({ seed: 2, messages: [{ content: "changed" }] });
-    expect(wire.toMessages([turn])).toEqual([{ role: "user", content: "Hi" }]);
+    expect(await wire.toMessages([turn])).toEqual([{ role: "user", content: "Hi" }]);
   });
 
   test.each([[undefined], [null], [false], ["x"]])("a bodyTransform that gives %j changes nothing", async (given) => {

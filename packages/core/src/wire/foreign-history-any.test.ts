@@ -55,11 +55,11 @@ describe("any history of a style's shapes comes out unchanged", () => {
     { maxLength: 6 },
   );
 
-  test("openai", () => {
-    fc.assert(
-      fc.property(openaiMessages, (groups) => {
+  test("openai", async () => {
+    await fc.assert(
+      fc.asyncProperty(openaiMessages, async (groups) => {
         const messages = groups.flat() as Message[];
-        expect(again("openai", messages)).toEqual(messages);
+        expect(await again("openai", messages)).toEqual(messages);
       }),
     );
   });
@@ -120,11 +120,11 @@ describe("any history of a style's shapes comes out unchanged", () => {
     { maxLength: 6 },
   );
 
-  test("anthropic", () => {
-    fc.assert(
-      fc.property(anthropicMessages, (groups) => {
+  test("anthropic", async () => {
+    await fc.assert(
+      fc.asyncProperty(anthropicMessages, async (groups) => {
         const messages = groups.flat() as Message[];
-        expect(again("anthropic", messages)).toEqual(messages);
+        expect(await again("anthropic", messages)).toEqual(messages);
       }),
     );
   });

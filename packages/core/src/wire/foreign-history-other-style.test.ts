@@ -145,17 +145,17 @@ describe("history of the other style is rendered for this one, and leaves no res
       { role: "user", content: [{ type: "tool_result", tool_use_id: "t", content: [{ type: "tool_reference" }] }] },
       "tool_reference",
     ],
-  ] as const)("a block %s knows no word for is an error that names it", (style, message, block) => {
-    expect(() => again(style, [message as Message])).toThrow(block);
+  ] as const)("a block %s knows no word for is an error that names it", async (style, message, block) => {
+    await expect(again(style, [message as Message])).rejects.toThrow(block);
   });
 
-  test("from style to style and back, what people and tools said is the same", () => {
+  test("from style to style and back, what people and tools said is the same", async () => {
     const messages: Message[] = [
       { role: "user", content: "Hi" },
       { role: "assistant", content: "Let me see", tool_calls: [call("a", '{"x":1}')] },
       { role: "tool", tool_call_id: "a", content: "1" },
       { role: "assistant", content: "One" },
     ];
-    expect(again("openai", again("anthropic", messages))).toEqual(messages);
+    expect(await again("openai", await again("anthropic", messages))).toEqual(messages);
   });
 });

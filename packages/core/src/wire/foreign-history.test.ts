@@ -5,11 +5,11 @@ import { readMessages } from "./foreign-history.ts";
 import { again, anthropicHistories, call, openaiHistories, sent } from "./histories.fixture.ts";
 
 describe("history in a provider's own shape comes out unchanged", () => {
-  test.each(Object.entries(openaiHistories))("openai: %s", (_name, messages) => {
-    expect(again("openai", messages)).toEqual(messages);
+  test.each(Object.entries(openaiHistories))("openai: %s", async (_name, messages) => {
+    expect(await again("openai", messages)).toEqual(messages);
   });
-  test.each(Object.entries(anthropicHistories))("anthropic: %s", (_name, messages) => {
-    expect(again("anthropic", messages)).toEqual(messages);
+  test.each(Object.entries(anthropicHistories))("anthropic: %s", async (_name, messages) => {
+    expect(await again("anthropic", messages)).toEqual(messages);
   });
 
   test.each(Object.entries(openaiHistories))("and goes out so, openai: %s", async (_name, messages) => {
@@ -22,11 +22,11 @@ describe("history in a provider's own shape comes out unchanged", () => {
     },
   );
 
-  test("keys that pollute are keys", () => {
+  test("keys that pollute are keys", async () => {
     const messages = JSON.parse(
       '[{"role":"user","content":[{"type":"text","text":"x","__proto__":{"p":1}}],"constructor":1}]',
     );
-    expect(JSON.stringify(again("openai", messages))).toBe(JSON.stringify(messages));
+    expect(JSON.stringify(await again("openai", messages))).toBe(JSON.stringify(messages));
     expect(({} as Record<string, unknown>).p).toBeUndefined();
   });
 });

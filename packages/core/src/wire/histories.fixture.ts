@@ -4,7 +4,7 @@ import type { WireStyle } from "./provider-data.ts";
 import { ask, completion, wireTo } from "./wire.fixture.ts";
 
 export const wires = { openai: wireTo("openai", []).wire, anthropic: wireTo("anthropic", []).wire };
-export const again = (style: WireStyle, messages: readonly Message[]) =>
+export const again = async (style: WireStyle, messages: readonly Message[]) =>
   wires[style].toMessages(readMessages(messages, style));
 
 /** Messages of a history as they go out in a request. */

@@ -40,7 +40,7 @@ export function createHttpWire(dialect: Dialect, options: WireOptions): Wire {
     },
 
     render: assembler.render,
-    toMessages: (turns) => writeTranscript(turns, dialect),
+    toMessages: async (turns) => writeTranscript(turns, dialect),
     fromMessages: (messages) => readHistory(messages, dialect.style),
   };
   return wire;

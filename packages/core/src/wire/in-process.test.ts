@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Turn } from "../contracts/turn.ts";
 import { createInProcessWire, type GenerateDelta, type GenerateReply, type GenerateRequest } from "./in-process.ts";
 import { ask, failure, turnOf, user } from "./wire.fixture.ts";
+import type { Wire } from "./wire.ts";
 
 function wireFor(replies: readonly (GenerateReply | Error)[], options: object = {}) {
   const requests: GenerateRequest[] = [];
@@ -18,8 +18,8 @@ function wireFor(replies: readonly (GenerateReply | Error)[], options: object = 
   return { wire, requests };
 }
 const tools = [{ name: "f", description: "d", inputSchema: { type: "object" } }];
-const messageOf = (wire: { toMessages(turns: readonly Turn[]): unknown[] }, events: Parameters<typeof turnOf>[0]) =>
-  wire.toMessages([turnOf(events)])[0];
+const messageOf = async (wire: Wire, events: Parameters<typeof turnOf>[0]) =>
+  (await wire.toMessages([turnOf(events)]))[0];
 
 test("generate sees OpenAI-shaped messages, the tools where there are any, and the shaped body", async () => {
   const { wire, requests } = wireFor([{ content: "a" }, { content: "b" }], { requestParams: { seed: 1 } });
@@ -47,7 +47,7 @@ test("an answer is text and its end; missing figures count 0", async () => {
     { type: "usage", usage: { promptTokens: 5, completionTokens: 0, totalTokens: 5 } },
     { type: "finish", finishReason: "stop", response: { content: "fin" } },
   ]);
-  expect(messageOf(wire, events)).toEqual({ role: "assistant", content: "fin" });
+  expect(await messageOf(wire, events)).toEqual({ role: "assistant", content: "fin" });
 });
 
 test("calls get ids by their place, arguments become text unless they are", async () => {
@@ -60,7 +60,7 @@ test("calls get ids by their place, arguments become text unless they are", asyn
     { id: "mine", rawArgs: '{"v":2}' },
     { id: "call_2", rawArgs: "" },
   ]);
-  const message = messageOf(wire, events);
+  const message = await messageOf(wire, events);
   expect(message).not.toHaveProperty("content");
   expect(message).toMatchObject({
     role: "assistant",

@@ -120,7 +120,7 @@ export function createInProcessWire(options: InProcessOptions): Wire {
     },
 
     render: assembler.render,
-    toMessages: (turns) => writeTranscript(turns, dialect),
+    toMessages: async (turns) => writeTranscript(turns, dialect),
     fromMessages: (messages) => readHistory(messages, dialect.style),
   };
 }

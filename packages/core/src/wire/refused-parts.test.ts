@@ -116,7 +116,7 @@ describe("parts of results", () => {
 
   test("openai: the transcript holds the parts beside the content, and no message of ours", async () => {
     const { wire } = wireTo("openai", []);
-    const messages = wire.toMessages(turns);
+    const messages = await wire.toMessages(turns);
     expect(messages.slice(2)).toEqual([
       { role: "tool", tool_call_id: "c1", content: "a shot", name: "shot", parts: [png] },
       { role: "tool", tool_call_id: "c2", content: "out" },
@@ -128,7 +128,7 @@ describe("parts of results", () => {
         parts: [pdf, { type: "text", text: "caption" }, wav],
       },
     ]);
-    expect(wire.toMessages(await wire.fromMessages(messages))).toEqual(messages);
+    expect(await wire.toMessages(await wire.fromMessages(messages))).toEqual(messages);
   });
 
   test("anthropic: blocks stand inside the result, what is refused is a line of text", async () => {

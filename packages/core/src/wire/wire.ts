@@ -61,6 +61,8 @@ export interface Wire {
   readonly model: string;
   /** Whether `stream: true` gives a stream. Without, a reply comes whole, and `client.stream()` raises (contract §8). */
   readonly streams: boolean;
+  /** Has its code at hand, where that is loaded when it is first used. @throws HoldpointError `code-missing` */
+  prepare?(): Promise<void>;
   /**
    * Asks the model once, retries included, and reports what comes.
    * @throws EndpointError when the call finally fails; `ContentPartError` before anything is sent; the signal's reason.
@@ -78,9 +80,10 @@ export interface Wire {
    */
   render(messages: readonly Message[]): Promise<readonly Message[]>;
   /** The transcript in this style, as `RunResult.messages` and hooks see it (contract §8, §8A "Transcript"). */
-  toMessages(turns: readonly Turn[]): Message[];
+  toMessages(turns: readonly Turn[]): Promise<Message[]>;
   /**
-   * Messages of either style, read into turns. `toMessages(await fromMessages(m))` equals `m` for messages of this style.
+   * Messages of either style, read into turns. `await toMessages(await fromMessages(m))` equals `m` for
+   * messages of this style.
    * @throws HoldpointError `invalid-argument` for what is no message; `code-missing`.
    */
   fromMessages(messages: readonly Message[]): Promise<Turn[]>;

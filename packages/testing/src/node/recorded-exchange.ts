@@ -32,7 +32,7 @@ async function compareHistory({ request, reply }: ExchangeTurn): Promise<string[
     return responseOf(reply, chunkings[0] ?? { name: "whole", cuts: () => [] });
   });
   const turns = await client.wire.fromMessages(messages);
-  const written = client.wire.toMessages(turns);
+  const written = await client.wire.toMessages(turns);
   if (!isDeepStrictEqual(written, messages))
     problems.push(`the transcript changed: ${firstDifference(written, messages)}`);
   const { signal } = new AbortController();
