@@ -206,4 +206,14 @@ export function requestRules({ tab }: Tabs): void {
     expect(await ids({ state: ["answered", "open"] })).toEqual(["d", "a", "b", "c"]);
     expect(await ids({ state: [] })).toEqual([]);
   });
+
+  test("Requests of one moment stand in the order of their calls", async () => {
+    const store = tab();
+    const asks = (requestId: string, turn: number, call: number) =>
+      openRequest("run", requestId, { turn, callId: `call_${turn}_${call}` });
+    const requests = [asks("a", 2, 0), asks("b", 0, 10), asks("c", 0, 2), asks("d", 0, 1)];
+    await store.create(createBatchWriter("run").next({ requests }));
+    const listed = [await store.listRequests(), (await store.load("run"))?.requests ?? []];
+    for (const records of listed) expect(records.map(({ requestId }) => requestId)).toEqual(["d", "c", "b", "a"]);
+  });
 }

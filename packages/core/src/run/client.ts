@@ -1,20 +1,15 @@
-import { HoldpointError } from "../contracts/errors.ts";
+import { loadCode } from "../contracts/load-code.ts";
 import type { Message, RunResult } from "../contracts/run.ts";
-import type { Turn } from "../contracts/turn.ts";
-import { balance } from "../loop/balance.ts";
-import { initialTranscript } from "../loop/transcript.ts";
-import { type TranslateContext, type TranslateRequest, type TranslateResult, translate } from "../loop/translate.ts";
+import type { TranslateRequest, TranslateResult } from "../loop/translate.ts";
 import { systemClock } from "../primitives/clock.ts";
-import { startDeadline } from "../primitives/deadline.ts";
 import { orAborted } from "../primitives/or-aborted.ts";
 import { createSerialQueue } from "../primitives/serial-queue.ts";
-import { createToolkit, type Toolkit } from "../toolkit/toolkit.ts";
 import { createWire } from "../wire/create-wire.ts";
 import { createInProcessWire, type InProcessOptions } from "../wire/in-process.ts";
 import type { Wire } from "../wire/wire.ts";
 import type { WireBasics } from "../wire/wire-options.ts";
 import { type AgentClient, tellSink, warnInConsole } from "./agent-client.ts";
-import { isAgentTool } from "./agent-tools.ts";
+import type { ClientContext } from "./client-calls.ts";
 import type {
   AskOptions,
   ClientBehaviour,
@@ -23,16 +18,17 @@ import type {
   RunOptions,
   StreamOptions,
 } from "./client-options.ts";
-import { type Beginning, type ClientRunContext, type ClientRunInput, runClient, timeoutError } from "./client-run.ts";
-import { runSubAgent } from "./client-sub-agent.ts";
+import type { ClientRunInput } from "./client-run.ts";
 import { type Conversation, createConversation } from "./conversation.ts";
 import { type ConversationStore, createMemoryConversationStore } from "./conversation-store.ts";
 import { EventStream } from "./event-stream.ts";
-import { resumeTranscript } from "./halted-turn.ts";
-import { messageParts, type Prompt } from "./message-parts.ts";
+import type { Prompt } from "./message-parts.ts";
 import type { MetricEvent } from "./metric-event.ts";
 import { createMetricsRegistry } from "./prometheus-text.ts";
 import type { StreamEvent } from "./stream-event.ts";
+
+/** The loop and all it takes: loaded with the first call. */
+const loadCalls = () => loadCode(() => import("./client-calls.ts"));
 
 /** A way to speak to one model, with a loop around it (contract §8). It keeps nothing but conversations asked to be kept. */
 export interface Client extends AgentClient {
@@ -77,7 +73,8 @@ export interface Client extends AgentClient {
 }
 
 /**
- * Makes a client for an endpoint.
+ * Makes a client for an endpoint. The code of its calls is loaded with the first of them; where it cannot be, that call
+ * throws HoldpointError `code-missing` and nothing was sent.
  *
  * @example
  * const client = createClient({ style: "openai", baseUrl: "/llm/v1", model: "gpt-5" });
@@ -113,33 +110,10 @@ function assemble(options: ClientBehaviour & WireBasics, wire: Wire): Client {
     tellSink(options.onMetric, event, warn);
   }
 
-  const context: ClientRunContext = {
-    wire,
-    options,
-    clock,
-    warn,
-    report,
-    store,
-    runAgent: (depth, task, call) => runSubAgent(context, depth, task, call),
-  };
+  const context: ClientContext = { wire, options, clock, warn, report, store };
 
-  async function start(
-    prompt: Prompt,
-    { toolkit = createToolkit(), history, signal }: RunOptions,
-    listen?: ClientRunInput["listen"],
-  ): Promise<RunResult> {
-    if (listen !== undefined && !wire.streams) throw cannotStream();
-    const system = systemText(options.systemPrompt, toolkit);
-    const leads = wire.style === "openai";
-    const begin = async (): Promise<Beginning> => {
-      const message = await messageParts(prompt);
-      if (history !== undefined && history.length > 0) {
-        return { transcript: initialTranscript(balance(await wire.fromMessages(history))), message };
-      }
-      const lead: Turn[] = leads && system !== "" ? [{ role: "SYSTEM", parts: [{ kind: "TEXT", text: system }] }] : [];
-      return { transcript: initialTranscript(lead), message };
-    };
-    return runClient(context, { toolkit, system: leads ? "" : system, begin, signal, ...(listen && { listen }) });
+  async function start(prompt: Prompt, given: RunOptions, listen?: ClientRunInput["listen"]): Promise<RunResult> {
+    return (await loadCalls()).startRun(context, prompt, given, listen);
   }
 
   /** Serves the calls of one conversation in turn; without an id there is nothing to wait for or to save. */
@@ -158,28 +132,8 @@ function assemble(options: ClientBehaviour & WireBasics, wire: Wire): Client {
     return signal === undefined ? served : orAborted(served, signal);
   }
 
-  async function resume({ toolkit = createToolkit(), signal, ...given }: ResumeOptions, history: readonly Message[]) {
-    const system = wire.style === "openai" ? "" : systemText(options.systemPrompt, toolkit);
-    const begin = async (): Promise<Beginning> => ({
-      transcript: await resumeTranscript(await wire.fromMessages(history), given, clock.now(), (name) => {
-        const tool = toolkit.get(name);
-        return tool !== undefined && isAgentTool(tool);
-      }),
-    });
-    return runClient(context, { toolkit, system, begin, signal });
-  }
-
-  async function translateOnce(request: TranslateRequest): Promise<TranslateResult> {
-    const { hooks, systemPrompt = "", timeoutMs } = options;
-    const deadline = startDeadline(request.signal, timeoutMs, () => timeoutError(timeoutMs), clock);
-    const { model } = wire;
-    const onCall: TranslateContext["onCall"] = (status, { promptTokens, completionTokens }, ms) =>
-      report({ event: "llm", model, status, ms, promptTokens, completionTokens });
-    try {
-      return await translate({ wire, hooks, systemPrompt, clock, onCall, signal: deadline.signal }, request);
-    } finally {
-      deadline.release();
-    }
+  async function resume(given: ResumeOptions, history: readonly Message[]): Promise<RunResult> {
+    return (await loadCalls()).resumeRun(context, given, history);
   }
 
   const client: Client = {
@@ -208,21 +162,10 @@ function assemble(options: ClientBehaviour & WireBasics, wire: Wire): Client {
     conversation: (given = {}) => createConversation(client.run, given),
     runWithAnswer: ({ history, ...given }) => resume(given, history),
     askWithAnswer: ({ id, ...given }) => converse(id, given.signal, (history) => resume(given, history)),
-    translate: translateOnce,
+    translate: async (request) => (await loadCalls()).translateOnce(context, request),
     metrics: () => registry.text(),
     conversationStore: () => store,
     report,
   };
   return client;
-}
-
-function cannotStream(): HoldpointError {
-  return new HoldpointError(
-    "invalid-argument",
-    "This client's model gives whole answers, and one is never dressed up as a stream. Use run, or give generateStream.",
-  );
-}
-
-function systemText(systemPrompt: string | undefined, toolkit: Toolkit): string {
-  return [systemPrompt ?? "", toolkit.skillsPrompt()].filter((text) => text !== "").join("\n\n");
 }

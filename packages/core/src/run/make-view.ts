@@ -1,6 +1,7 @@
 import { type ErrorRecord, type HoldpointError, toErrorRecord } from "../contracts/errors.ts";
 import type { JournalWriter } from "./journal-writer.ts";
 import type { LiveCalls } from "./live-calls.ts";
+import { byRaised } from "./store-rules.ts";
 import { isLive, type StoredRun } from "./stored-run.ts";
 import type { RunView } from "./view.ts";
 import type { ViewFold } from "./view-fold.ts";
@@ -49,7 +50,7 @@ export function makeView(sources: ViewSources): RunView {
     turns: fold.turns(transcript, (index) => stored.at(index) ?? record?.updatedAt ?? 0, calls),
     hasOlder: transcript.firstIndex > 0,
     streaming: record?.status === "running" && transcript.open?.role === "ASSISTANT",
-    pending: requests.filter(({ requestId, state }) => (states.get(requestId) ?? state) === "open"),
+    pending: requests.filter(({ requestId, state }) => (states.get(requestId) ?? state) === "open").sort(byRaised),
     usage: record?.usage ?? transcript.usage,
     ...(record?.limit !== undefined && { limit: record.limit }),
     ...(shown && { error: shown }),

@@ -344,7 +344,13 @@ export function byNewest(one: RunRecord, other: RunRecord): number {
   return other.createdAt - one.createdAt || (one.runId < other.runId ? 1 : -1);
 }
 
-/** Oldest first. */
+/** Oldest first; of one moment in the order of the calls, so that a reload does not shuffle them. */
 export function byRaised(one: RequestRecord, other: RequestRecord): number {
-  return one.raisedAt - other.raisedAt || (one.requestId < other.requestId ? -1 : 1);
+  return (
+    one.raisedAt - other.raisedAt ||
+    one.turn - other.turn ||
+    // Calls of a turn are numbered: the longer number is the greater one.
+    one.callId.length - other.callId.length ||
+    (one.callId + one.requestId < other.callId + other.requestId ? -1 : 1)
+  );
 }
