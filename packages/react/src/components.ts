@@ -21,8 +21,9 @@ export { RequestQueue, type RequestQueueProps } from "./components/request/reque
 export type { SendAnswer } from "./components/request/use-answer.ts";
 export type { ComponentSettings, TextProps } from "./components/settings.ts";
 // storage
-export { StorageMeter, type StorageMeterProps } from "./components/storage/storage-meter.tsx";
+export { StorageMeter } from "./components/storage/storage-meter.tsx";
 export { StorageNotice } from "./components/storage/storage-notice.tsx";
+export type { StorageMeterProps } from "./components/storage/storage-use.tsx";
 export type { Branching } from "./components/timeline/message-branches.tsx";
 export { RunTimeline, type RunTimelineProps } from "./components/timeline/run-timeline.tsx";
 export { ToolResultView, type ToolResultViewProps } from "./components/timeline/tool-result-view.tsx";

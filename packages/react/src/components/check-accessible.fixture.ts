@@ -1,8 +1,14 @@
 import axe from "axe-core";
 import { expect } from "vitest";
+import { codeIsHere } from "./code-here.fixture.ts";
 
-/** WCAG 2.2 A and AA, and what is good practice, in light and in dark. */
-export async function expectAccessible(container: Element): Promise<void> {
+/**
+ * WCAG 2.2 A and AA, and what is good practice, in light and in dark.
+ *
+ * @param isWhole - Whether what is loaded on demand is waited for.
+ */
+export async function expectAccessible(container: Element, isWhole = true): Promise<void> {
+  if (isWhole) await codeIsHere(container);
   for (const theme of ["light", "dark"] as const) {
     document.documentElement.dataset.holdpointTheme = theme;
     document.documentElement.style.background = theme === "light" ? "#fff" : "#161922";

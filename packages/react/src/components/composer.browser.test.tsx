@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "./check-accessible.fixture.ts";
+import { codeIsHere } from "./code-here.fixture.ts";
 import { Composer } from "./composer.tsx";
 import { pngBlob } from "./parts/part-samples.fixture.ts";
 import "./theme.css";
@@ -56,6 +57,7 @@ describe("Composer", () => {
     const input = container.querySelector<HTMLInputElement>("input[type=file]");
     if (input === null) throw new Error("no picker");
     fireEvent.change(input, { target: { files: [new File([png], "shot.png", { type: "image/png" })] } });
+    await codeIsHere(container);
     expect(screen.getByRole("list", { name: "Attachments" }).textContent).toContain("shot.png");
     await expectAccessible(container);
     await userEvent.fill(field(), "Look");
@@ -79,6 +81,7 @@ describe("Composer", () => {
     const second = new DataTransfer();
     second.items.add(file("b.png", "image/png"));
     act(() => void composer.dispatchEvent(new DragEvent("drop", { dataTransfer: second, ...bubbling })));
+    await codeIsHere(container);
     expect(screen.getAllByRole("listitem")).toHaveLength(2);
     await userEvent.click(page.getByRole("button", { name: "Remove a.pdf" }));
     expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual(["b.png10 bytes×"]);
@@ -94,6 +97,7 @@ describe("Composer", () => {
     if (input === null) throw new Error("no picker");
     fireEvent.change(input, { target: { files } });
     expect(screen.getByRole("alert").textContent).toBe(words);
+    await codeIsHere(container);
     expect(screen.queryAllByRole("listitem")).toHaveLength(Math.min(files.length - 1, 2));
   });
 

@@ -1,4 +1,4 @@
-import { ContentPart, type RunHandle, type RunView } from "@holdpoint/core";
+import type { RunHandle, RunView } from "@holdpoint/core";
 import {
   type ClipboardEvent,
   type DragEvent,
@@ -10,8 +10,9 @@ import {
 } from "react";
 import type { Prompt } from "../hooks/use-agent-run.ts";
 import { useRunSelector } from "../hooks/use-run-selector.ts";
-import { AttachedFiles } from "./attached-files.tsx";
+import { CodeWait } from "./code-wait.tsx";
 import { composerLabels } from "./composer-labels.ts";
+import { lazyCode, useCode } from "./lazy-code.ts";
 import { useLabels } from "./settings.ts";
 import { visibleText } from "./text/visible-text.ts";
 import { useAttachments } from "./use-attachments.ts";
@@ -43,6 +44,9 @@ export interface ComposerProps {
   readonly autoFocus?: boolean;
 }
 
+// What shows and reads files comes with the first one.
+const attachFiles = lazyCode(() => import("./attach-files.ts"));
+
 /**
  * Where a person writes: several lines, files by picker, paste or drop. Enter sends, Shift+Enter begins a new line.
  *
@@ -59,21 +63,25 @@ export function Composer(props: ComposerProps): ReactNode {
   const labels = useLabels("composer", composerLabels);
   const [text, setText] = useComposerDraft(props.draftKey ?? run?.runId);
   const files = useAttachments({ maxFiles, maxFileBytes: props.maxFileBytes ?? 20_000_000, labels });
+  const hasFiles = files.list.length > 0;
+  const loaded = useCode(attachFiles, hasFiles);
+  const attached = loaded.code;
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [dropping, setDropping] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const id = useId();
-  const isEmpty = text.trim() === "" && files.list.length === 0;
-  const cannotSend = sending || isEmpty || disabledReason !== undefined || onSend === undefined;
+  const isEmpty = text.trim() === "" && !hasFiles;
+  const isUnready = hasFiles && attached === undefined;
+  const cannotSend = sending || isEmpty || isUnready || disabledReason !== undefined || onSend === undefined;
 
   const send = async (): Promise<void> => {
     if (cannotSend || onSend === undefined) return;
     setSending(true);
     setProblem(undefined);
     try {
-      await onSend(await makePrompt(text, files.list));
+      await onSend(hasFiles && attached ? await attached.partsOf(text, files.list) : text);
       setText("");
       files.clear();
     } catch (error) {
@@ -112,7 +120,8 @@ export function Composer(props: ComposerProps): ReactNode {
         take(event, event.dataTransfer.files);
       }}
     >
-      <AttachedFiles files={files.list} onRemove={files.remove} />
+      {attached && <attached.AttachedFiles files={files.list} onRemove={files.remove} />}
+      {isUnready && <CodeWait state={loaded} load={attachFiles.load} />}
       <label htmlFor={id} className="hp-unseen">
         {labels.message}
       </label>
@@ -194,10 +203,4 @@ export function Composer(props: ComposerProps): ReactNode {
 
 function isRunning({ status }: RunView): boolean {
   return status === "running";
-}
-
-async function makePrompt(text: string, files: readonly File[]): Promise<Prompt> {
-  if (files.length === 0) return text;
-  const parts = await Promise.all(files.map((file) => ContentPart.from(file)));
-  return text.trim() === "" ? parts : [ContentPart.text(text), ...parts];
 }

@@ -1,3 +1,4 @@
+import type { CodeLabels } from "./code-labels.ts";
 import type { ComposerLabels } from "./composer-labels.ts";
 import type { InboxLabels } from "./inbox-labels.ts";
 import type { ContentLabels, PdfLabels } from "./parts/content-labels.ts";
@@ -12,6 +13,7 @@ import type { TimelineLabels } from "./timeline/timeline-labels.ts";
 /** Every word on the screen, by the component that shows it. The defaults are English and lie beside each component. */
 export interface Labels {
   readonly authorization: AuthorizationLabels;
+  readonly code: CodeLabels;
   readonly composer: ComposerLabels;
   readonly content: ContentLabels;
   readonly doubt: DoubtLabels;

@@ -56,8 +56,14 @@ export function useComponentSettings(): ComponentSettings {
   return useContext(SettingsContext);
 }
 
-/** The words of one component: its defaults with what the host replaced. Each component brings only its own. */
-export function useLabels<Group extends keyof Labels>(group: Group, defaults: Labels[Group]): Labels[Group] {
+/**
+ * The words of one component: its defaults with what the host replaced. Each component brings only its own, which may be
+ * a few of their group.
+ */
+export function useLabels<Group extends keyof Labels, Defaults extends Partial<Labels[Group]>>(
+  group: Group,
+  defaults: Defaults,
+): Defaults {
   const overrides = useContext(SettingsContext).labels?.[group];
   return useMemo(() => (overrides === undefined ? defaults : { ...defaults, ...overrides }), [overrides, defaults]);
 }

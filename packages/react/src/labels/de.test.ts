@@ -1,19 +1,25 @@
 import { describe, expect, test } from "vitest";
+import { codeLabels } from "../components/code-labels.ts";
 import { composerLabels } from "../components/composer-labels.ts";
 import { inboxLabels } from "../components/inbox-labels.ts";
 import type { Labels } from "../components/labels.ts";
 import { contentLabels, pdfLabels } from "../components/parts/content-labels.ts";
+import { allowedLabels } from "../components/request/allowed-labels.ts";
+import { answerLabels } from "../components/request/answer-labels.ts";
 import { authorizationLabels } from "../components/request/authorization-labels.ts";
 import { doubtLabels } from "../components/request/doubt-labels.ts";
 import { editLabels } from "../components/request/edit-labels.ts";
+import { fallbackLabels } from "../components/request/fallback-labels.ts";
 import { formLabels } from "../components/request/form-labels.ts";
 import { promptLabels } from "../components/request/prompt-labels.ts";
 import { storageLabels } from "../components/storage/storage-labels.ts";
+import { editorLabels } from "../components/timeline/editor-labels.ts";
 import { timelineLabels } from "../components/timeline/timeline-labels.ts";
 import { germanLabels } from "./de.ts";
 
 const english: Labels = {
   authorization: authorizationLabels,
+  code: codeLabels,
   composer: composerLabels,
   content: contentLabels,
   doubt: doubtLabels,
@@ -21,9 +27,9 @@ const english: Labels = {
   form: formLabels,
   inbox: inboxLabels,
   pdf: pdfLabels,
-  prompt: promptLabels,
+  prompt: { ...promptLabels, ...allowedLabels, ...answerLabels, ...fallbackLabels },
   storage: storageLabels,
-  timeline: timelineLabels,
+  timeline: { ...timelineLabels, ...editorLabels },
 };
 
 /** The same in both languages, and rightly so. */

@@ -1,5 +1,6 @@
 import type { Labels } from "../components/labels.ts";
 import type { DevtoolsLabels } from "../devtools/devtools-labels.ts";
+import { code } from "./de/code.ts";
 import { composer } from "./de/composer.ts";
 import { content, pdf } from "./de/content.ts";
 import { devtools } from "./de/devtools.ts";
@@ -16,6 +17,7 @@ import { timeline } from "./de/timeline.ts";
  */
 export const germanLabels: Labels = {
   authorization,
+  code,
   composer,
   content,
   doubt,

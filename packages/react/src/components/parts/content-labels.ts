@@ -1,4 +1,5 @@
 import { describeBytes } from "../text/describe-bytes.ts";
+import { textLabels } from "../text/text-labels.ts";
 
 /** Why a part is not drawn. */
 export type PartProblem =
@@ -38,6 +39,7 @@ const problems: Record<PartProblem, string> = {
 
 /** Words around images, PDFs, audio, files and text. */
 export const contentLabels = {
+  ...textLabels,
   loading: "Loading…",
   /** Of the link that saves a file. */
   save: (name: string): string => `Save ${name}`,
@@ -57,11 +59,6 @@ export const contentLabels = {
   zoomOut: "Zoom out",
   close: "Close",
   showText: "Show text",
-  /** Below a text that is not shown whole; both in characters. */
-  cut: (shown: number, all: number): string =>
-    `The first ${shown.toLocaleString("en")} of ${all.toLocaleString("en")} characters. Save the file to read the rest.`,
-  copy: "Copy",
-  copied: "Copied",
 };
 
 /** Words around images, PDFs, audio, files and text. */

@@ -1,12 +1,11 @@
 import type { ContentTurnPart, TurnContent } from "@holdpoint/core";
-import { lazy, memo, type ReactNode, Suspense, useMemo } from "react";
+import { memo, type ReactNode } from "react";
+import { lazyPart } from "../lazy-part.tsx";
+import { describeUnknown } from "../text/describe-unknown.ts";
 import { ForeignText } from "../text/foreign-text.tsx";
-import { PartBoundary } from "./part-boundary.tsx";
-import { readPart } from "./part-source.ts";
-import { PartWait } from "./part-wait.tsx";
-
-// What looks into media is not needed to read a conversation: it comes with the first part that has bytes.
-const MediaPart = lazy(async () => ({ default: (await import("./media-part.tsx")).MediaPart }));
+import { readOwn } from "../text/read-own.ts";
+import { visibleText } from "../text/visible-text.ts";
+import { contentOf, readText } from "./part-text.ts";
 
 /** {@link PartView} */
 export interface PartViewProps {
@@ -16,6 +15,23 @@ export interface PartViewProps {
   readonly alt?: string;
 }
 
+/** A longer name says no more while its part is on the way. */
+const shownOfName = 120;
+
+// What looks into media is not needed to read a conversation: it comes with the first part that has bytes.
+const MediaView = lazyPart<PartViewProps>(
+  async () => (await import("./media-view.tsx")).MediaView,
+  ({ part }, wait) => {
+    const content = contentOf(part);
+    const name = describeUnknown(readOwn(content, "name") ?? readOwn(content, "type"));
+    return (
+      <figure className="hp hp-part" data-state="loading" aria-label={visibleText(name.slice(0, shownOfName))}>
+        {wait}
+      </figure>
+    );
+  },
+);
+
 /**
  * Shows one part: an image, a PDF (pages drawn), sound, a text, or a file to save. Bytes are looked at before the
  * browser is; what cannot be shown says why, with its name and a way to save it.
@@ -23,20 +39,12 @@ export interface PartViewProps {
  * @example
  * <PartView part={part} alt={result.output} />
  */
-export const PartView = memo(function PartView({ part, alt }: PartViewProps): ReactNode {
-  const source = useMemo(() => readPart(part), [part]);
-  if (source.text !== undefined) {
-    return (
-      <p className="hp hp-text" dir="auto">
-        <ForeignText text={source.text} />
-      </p>
-    );
-  }
+export const PartView = memo(function PartView(props: PartViewProps): ReactNode {
+  const text = readText(props.part);
+  if (text === undefined) return <MediaView {...props} />;
   return (
-    <PartBoundary name={source.name} key={source.key}>
-      <Suspense fallback={<PartWait name={source.name} />}>
-        <MediaPart source={source} {...(alt !== undefined && { alt })} />
-      </Suspense>
-    </PartBoundary>
+    <p className="hp hp-text" dir="auto">
+      <ForeignText text={text} />
+    </p>
   );
 });

@@ -1,9 +1,9 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useOptionalRuns } from "../../hooks/provider.tsx";
-import { useAllowedTools } from "../../hooks/use-allowed-tools.ts";
-import { useLabels } from "../settings.ts";
-import { visibleText } from "../text/visible-text.ts";
-import { promptLabels } from "./prompt-labels.ts";
+import { type AllowedTools as Allowed, useAllowedTools } from "../../hooks/use-allowed-tools.ts";
+import { lazyPart } from "../lazy-part.tsx";
+
+const AllowedList = lazyPart<Allowed>(async () => (await import("./allowed-list.tsx")).AllowedList);
 
 /** {@link AllowedTools} */
 export interface AllowedToolsProps {
@@ -22,42 +22,6 @@ export function AllowedTools({ runId }: AllowedToolsProps): ReactNode {
 }
 
 function AllowedToolsOf({ runId }: AllowedToolsProps): ReactNode {
-  const labels = useLabels("prompt", promptLabels);
-  const { tools, revoke } = useAllowedTools(runId);
-  const [problem, setProblem] = useState<string>();
-  const askAgain = async (toolName: string): Promise<void> => {
-    try {
-      await revoke(toolName);
-      setProblem(undefined);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
-  };
-  if (tools.length === 0) return null;
-  return (
-    <section className="hp hp-allowed" aria-label={labels.allowed}>
-      <p className="hp-note">{labels.allowed}</p>
-      <ul>
-        {tools.map((toolName) => (
-          <li key={toolName}>
-            <bdi className="hp-tool__name">{visibleText(toolName)}</bdi>
-            <button
-              type="button"
-              className="hp-button"
-              data-variant="quiet"
-              aria-label={labels.askAgainAbout(visibleText(toolName))}
-              onClick={() => void askAgain(toolName)}
-            >
-              {labels.askAgain}
-            </button>
-          </li>
-        ))}
-      </ul>
-      {problem !== undefined && (
-        <p className="hp-problem" role="alert">
-          {visibleText(problem)}
-        </p>
-      )}
-    </section>
-  );
+  const allowed = useAllowedTools(runId);
+  return allowed.tools.length === 0 ? null : <AllowedList {...allowed} />;
 }

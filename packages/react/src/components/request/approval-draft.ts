@@ -1,7 +1,7 @@
 import type { JsonObject } from "@holdpoint/core";
+import { readOwn } from "../text/read-own.ts";
 import type { FormDraft } from "./form-values.ts";
 import { readFormDraft, readTextDraft } from "./read-form-draft.ts";
-import { readOwn } from "./read-own.ts";
 
 /** How far a person has come with an approval. Kept over a reload. */
 export interface ApprovalDraft {

@@ -1,6 +1,9 @@
 import type { RequestRecord } from "@holdpoint/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { CodeWait } from "../code-wait.tsx";
+import { lazyCode, useCode } from "../lazy-code.ts";
 import { useLabels } from "../settings.ts";
+import { readOwn } from "../text/read-own.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { type ApprovalDraft, readApprovalDraft } from "./approval-draft.ts";
 import { askerOf } from "./asker.ts";
@@ -8,10 +11,11 @@ import { GuardedButton } from "./guarded-button.tsx";
 import { PromptFrame, type RequestPromptProps } from "./prompt-frame.tsx";
 import { promptLabels } from "./prompt-labels.ts";
 import type { PromptProps } from "./prompt-props.ts";
-import { readOwn } from "./read-own.ts";
 import { RejectFields } from "./reject-fields.tsx";
 import { useDraft } from "./use-draft.ts";
-import { useEditor } from "./use-editor.ts";
+
+// A page whose calls are never edited does not pay for the editor.
+const editCall = lazyCode(() => import("./edit-call.ts"));
 
 /**
  * Asks whether one exact call may run. Approving is never where the focus starts; a destructive call is asked about
@@ -33,7 +37,9 @@ export function ApprovalBody({ record, answer, sending }: PromptProps): ReactNod
   const allowed = allowedBy(record);
   const step = draft.step === "edit" && !allowed.edit ? undefined : draft.step;
   const changes = allowed.edit ? draft.edited : undefined;
-  const editor = useEditor(step === "edit" || changes !== undefined);
+  const wantsEditor = step === "edit" || changes !== undefined;
+  const loaded = useCode(editCall, wantsEditor);
+  const editor = loaded.code;
   const { panel, go } = useSteps(`${step} ${isSure}`, step !== "edit" || editor !== undefined);
   const tool = visibleText(allowed.tool);
   const isAlways = allowed.always && draft.always === true;
@@ -56,7 +62,7 @@ export function ApprovalBody({ record, answer, sending }: PromptProps): ReactNod
         onBack={() => to({})}
       />
     );
-  } else if (step === "edit" && typeof editor === "object") {
+  } else if (step === "edit" && editor !== undefined) {
     content = (
       <editor.EditArguments
         args={record.call.args}
@@ -70,13 +76,11 @@ export function ApprovalBody({ record, answer, sending }: PromptProps): ReactNod
   } else {
     content = (
       <>
-        {changes !== undefined && typeof editor === "object" && (
+        {changes !== undefined && editor !== undefined && (
           <editor.ArgumentChanges before={record.call.args} after={changes} />
         )}
-        {editor === "missing" && (
-          <p className="hp-problem" role="alert">
-            {labels.editMissing}
-          </p>
+        {wantsEditor && editor === undefined && (
+          <CodeWait state={loaded} load={editCall.load} missing={labels.editMissing} />
         )}
         {allowed.twice && <p className="hp-warning">{isSure ? labels.sure : labels.destructive(tool)}</p>}
         {allowed.always && !isSure && (
@@ -105,7 +109,7 @@ export function ApprovalBody({ record, answer, sending }: PromptProps): ReactNod
             </button>
           )}
           {/* What was changed is approved only where it can be seen. */}
-          {(changes === undefined || typeof editor === "object") && (
+          {(changes === undefined || editor !== undefined) && (
             <GuardedButton
               // A button of its own: what comes under the pointer has to be looked at first.
               key={String(isSure)}

@@ -4,6 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import { returnAuthorization, takeAuthorizationReturn } from "../../binding/authorization-channel.ts";
 import { keepReturn, leaveForSignIn } from "../../binding/authorization-redirect.ts";
 import { expectAccessible } from "../check-accessible.fixture.ts";
+import { codeIsHere } from "../code-here.fixture.ts";
 import { requestRecord } from "./request-records.fixture.ts";
 import { press, show } from "./show-prompt.fixture.tsx";
 
@@ -20,6 +21,7 @@ describe("an authorization", () => {
     const { container } = show(
       requestRecord({ origin: "tool", request: { kind: "authorization", prompt: "Sign in", url } }),
     );
+    await codeIsHere(container);
     const link = screen.getByRole("link", { name: "Sign in at login.example.com" });
     expect(link.getAttribute("href")).toBe(url);
     expect(link.getAttribute("target")).toBe("_blank");

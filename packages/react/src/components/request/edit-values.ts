@@ -1,7 +1,7 @@
 import type { JsonObject } from "@holdpoint/core";
+import { readOwn } from "../text/read-own.ts";
 import type { FieldProblem } from "./form-labels.ts";
 import { type FormDraft, initialDraft, readField } from "./form-values.ts";
-import { readOwn } from "./read-own.ts";
 import { type FormField, readForm } from "./schema-fields.ts";
 
 /** Changed arguments, or what is wrong with them field by field. */

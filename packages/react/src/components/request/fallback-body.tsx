@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 import { useLabels } from "../settings.ts";
 import { JsonView } from "../text/json-view.tsx";
+import { readOwn } from "../text/read-own.ts";
 import { ApprovalBody } from "./approval-prompt.tsx";
+import { fallbackLabels } from "./fallback-labels.ts";
 import { InputBody } from "./input-prompt.tsx";
-import { promptLabels } from "./prompt-labels.ts";
 import type { PromptProps } from "./prompt-props.ts";
-import { readOwn } from "./read-own.ts";
 
 /** For kinds nobody registered a prompt for: what it sent is shown, and it can be filled in, said yes or no to. */
 export function FallbackBody(props: PromptProps): ReactNode {
-  const labels = useLabels("prompt", promptLabels);
+  const labels = useLabels("prompt", fallbackLabels);
   const { data } = props.record.request;
   const schema = readOwn(data, "schema");
   return (
@@ -27,7 +27,7 @@ export function FallbackBody(props: PromptProps): ReactNode {
 
 /** Calls of relay tools are run by the host: a person is told, and can call them off. */
 export function RelayBody(props: PromptProps): ReactNode {
-  const labels = useLabels("prompt", promptLabels);
+  const labels = useLabels("prompt", fallbackLabels);
   return (
     <>
       <p className="hp-note">{labels.handledByHost}</p>

@@ -9,7 +9,7 @@ import { OwnWords } from "./own-words.tsx";
 import { promptLabels } from "./prompt-labels.ts";
 import { outcomeWords, PromptOutcome } from "./prompt-outcome.tsx";
 import type { PromptProps } from "./prompt-props.ts";
-import { readQuestions } from "./question-fields.ts";
+import { readQuestions } from "./read-questions.ts";
 import { type SendAnswer, useAnswer } from "./use-answer.ts";
 import { useKeptFocus } from "./use-kept-focus.ts";
 import { useRequestActions } from "./use-request-actions.ts";

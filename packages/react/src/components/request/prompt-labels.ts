@@ -1,5 +1,8 @@
 import type { RequestKind } from "@holdpoint/core";
 import { describeTimeLeft } from "../text/describe-time-left.ts";
+import type { allowedLabels } from "./allowed-labels.ts";
+import type { answerLabels } from "./answer-labels.ts";
+import type { fallbackLabels } from "./fallback-labels.ts";
 
 /** Words every prompt shares, and those of an approval. */
 export const promptLabels = {
@@ -36,11 +39,6 @@ export const promptLabels = {
   /** Of the tick that keeps a tool from asking again. */
   always: (tool: string): string => `Do not ask again before ${tool} in this run`,
   approveAlways: "Approve, and do not ask again",
-  /** Above the tools that do not ask again in a run. */
-  allowed: "Not asked about again in this run",
-  askAgain: "Ask again",
-  /** The same, for those who do not see which tool stands beside it. */
-  askAgainAbout: (tool: string): string => `Ask again before ${tool}`,
   edit: "Change…",
   /** When the code of the editor did not come. */
   editMissing: "The editor was not loaded. Try again when you are online.",
@@ -49,8 +47,6 @@ export const promptLabels = {
   rejectNow: "Reject",
   rejectReason: "Why not? The agent reads this (optional)",
   back: "Back",
-  decline: "Decline",
-  send: "Send answer",
   /** How long an answer is still taken. */
   expiresIn: (ms: number): string => `Expires ${describeTimeLeft(ms)}.`,
   expired: "Expired. Nothing was run.",
@@ -64,12 +60,10 @@ export const promptLabels = {
   otherWasFirst: "Somebody was first:",
   closed: "This is no longer asked: its run went on or ended.",
   takeBack: "Take it back",
-  handledByHost: "The page itself answers this.",
-  data: "What it sent along",
 };
 
 /** Words every prompt shares, and those of an approval. */
-export type PromptLabels = typeof promptLabels;
+export type PromptLabels = typeof promptLabels & typeof allowedLabels & typeof answerLabels & typeof fallbackLabels;
 
 function describeRequest(kind: RequestKind, tool: string): string {
   switch (kind) {

@@ -2,8 +2,8 @@ import type { Answer, RequestRecord } from "@holdpoint/core";
 import type { ReactNode } from "react";
 import { useLabels } from "../settings.ts";
 import { ForeignText } from "../text/foreign-text.tsx";
+import { readOwn } from "../text/read-own.ts";
 import { promptLabels } from "./prompt-labels.ts";
-import { readOwn } from "./read-own.ts";
 import type { AnswerState } from "./use-answer.ts";
 
 interface Outcome {

@@ -1,9 +1,10 @@
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { drafts } from "../../binding/draft-store.ts";
 import { germanLabels } from "../../labels/de.ts";
 import { expectAccessible } from "../check-accessible.fixture.ts";
+import { codeIsHere } from "../code-here.fixture.ts";
 import { HoldpointComponents } from "../holdpoint-components.tsx";
 import "../theme.css";
 import { type PromptState, promptStates } from "./prompt-states.fixture.ts";
@@ -17,9 +18,6 @@ afterEach(async () => {
   await page.viewport(1024, 768);
 });
 
-/** How long a busy machine may take. */
-const patience = { timeout: 15_000 };
-
 /** Draws a prompt in a state, and waits for what is loaded on demand. */
 async function draw({ request, draft }: PromptState, german = false) {
   if (draft !== undefined) drafts.write(request.requestId, draft);
@@ -28,10 +26,7 @@ async function draw({ request, draft }: PromptState, german = false) {
       <RequestPrompt request={request} onAnswer={answerBox(request).onAnswer} />
     </HoldpointComponents>,
   );
-  const fields = typeof draft === "object" && draft !== null ? draft : {};
-  if ("step" in fields && fields.step === "edit")
-    await screen.findByRole("button", { name: /Look at the changes|Änderungen ansehen/ }, patience);
-  if ("edited" in fields) await waitFor(() => expect(container.querySelector(".hp-changes")).not.toBeNull(), patience);
+  await codeIsHere(container);
   return container;
 }
 

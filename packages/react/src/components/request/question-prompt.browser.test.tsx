@@ -16,6 +16,15 @@ describe("a question", () => {
     { question: "When?" },
   ];
 
+  it("can be read before its form is here", () => {
+    const { container } = show(
+      requestRecord({ origin: "tool", request: { kind: "question", prompt: "", data: { questions } } }),
+    );
+    expect(screen.queryByRole("button", { name: "Send answer" })).toBeNull();
+    for (const { question } of questions) expect(container.textContent).toContain(question);
+    expect(container.textContent).toContain("Loading…");
+  });
+
   it("takes a choice, several, own words and a text", async () => {
     const { container, given } = show(
       requestRecord({ origin: "tool", request: { kind: "question", prompt: "Where to? …", data: { questions } } }),

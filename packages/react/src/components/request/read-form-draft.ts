@@ -1,5 +1,5 @@
+import { readOwn } from "../text/read-own.ts";
 import type { FormDraft } from "./form-values.ts";
-import { readOwn } from "./read-own.ts";
 
 /** A form as it was kept; an empty one where something else was. */
 export function readFormDraft(stored: unknown): FormDraft {

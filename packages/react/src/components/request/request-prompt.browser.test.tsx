@@ -1,6 +1,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { expectAccessible } from "../check-accessible.fixture.ts";
+import { codeIsHere } from "../code-here.fixture.ts";
 import { HoldpointComponents } from "../holdpoint-components.tsx";
 import type { PromptProps } from "./prompt-props.ts";
 import { RequestPrompt } from "./request-prompt.tsx";
@@ -20,8 +21,8 @@ describe("another kind", () => {
     expect(given).toEqual([{ ok: true }]);
   });
 
-  it("is a form where it brings a schema", () => {
-    show(
+  it("is a form where it brings a schema", async () => {
+    const { container } = show(
       requestRecord({
         request: {
           kind: "survey",
@@ -30,6 +31,7 @@ describe("another kind", () => {
         },
       }),
     );
+    await codeIsHere(container);
     expect(screen.getByRole("textbox", { name: /mood/ })).toBeTruthy();
   });
 
@@ -45,13 +47,14 @@ describe("another kind", () => {
     expect(box.given).toEqual([{ ok: true, data: 5 }]);
   });
 
-  it("leaves relayed calls to the page", () => {
+  it("leaves relayed calls to the page", async () => {
     const { container } = show(
       requestRecord({
         origin: "tool",
         request: { kind: "tool_call", prompt: "", data: { calls: [{ id: "1", name: "x" }] } },
       }),
     );
+    await codeIsHere(container);
     expect(container.textContent).toContain("The page itself answers this.");
     expect(screen.queryAllByRole("button")).toEqual([]);
   });

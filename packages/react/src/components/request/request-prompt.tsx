@@ -1,15 +1,19 @@
 import type { RequestKind } from "@holdpoint/core";
 import type { ComponentType, ReactNode } from "react";
+import { lazyPart } from "../lazy-part.tsx";
 import { type ComponentSettings, useComponentSettings } from "../settings.ts";
 import { ApprovalBody } from "./approval-prompt.tsx";
 import { AuthorizationBody } from "./authorization-prompt.tsx";
-import { FallbackBody, RelayBody } from "./fallback-body.tsx";
 import { InDoubtBody } from "./in-doubt-prompt.tsx";
 import { InputBody } from "./input-prompt.tsx";
 import { PromptFrame, type RequestPromptProps } from "./prompt-frame.tsx";
 import type { PromptProps } from "./prompt-props.ts";
 import { QuestionBody } from "./question-prompt.tsx";
 import { UnreadableRequest } from "./unreadable-request.tsx";
+
+// Few pages have kinds without a prompt of their own.
+export const FallbackBody = lazyPart<PromptProps>(async () => (await import("./fallback-body.tsx")).FallbackBody);
+export const RelayBody = lazyPart<PromptProps>(async () => (await import("./fallback-body.tsx")).RelayBody);
 
 const bodies = new Map<RequestKind, ComponentType<PromptProps>>([
   ["approval", ApprovalBody],

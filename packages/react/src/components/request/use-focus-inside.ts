@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef } from "react";
+import { focusRootOf, isFocusLost } from "../focus-lost.ts";
 
 /** Where the focus is and was, seen from one element. */
 export interface FocusInside {
@@ -14,7 +15,7 @@ export interface FocusInside {
 export function useFocusInside(element: RefObject<HTMLElement | null>): FocusInside {
   const seen = useRef<{ inside: boolean; from: HTMLElement | undefined }>({ inside: false, from: undefined });
   useEffect(() => {
-    const root = rootOf(element.current);
+    const root = focusRootOf(element.current);
     if (root === undefined) return;
     const note = (event: Event): void => {
       const inside = element.current?.contains(event.target as Node | null) ?? false;
@@ -33,17 +34,8 @@ export function useFocusInside(element: RefObject<HTMLElement | null>): FocusIns
     () => ({
       isInside: () => seen.current.inside,
       cameFrom: () => (seen.current.from?.isConnected ? seen.current.from : undefined),
-      isLost: () => {
-        const active = rootOf(element.current)?.activeElement ?? null;
-        return active === null || active === active.ownerDocument.body;
-      },
+      isLost: () => isFocusLost(element.current),
     }),
     [element],
   );
-}
-
-/** What an element's focus is kept in: its document, or the shadow root it stands in. */
-function rootOf(element: Element | null): Document | ShadowRoot | undefined {
-  const root = element?.getRootNode();
-  return root !== undefined && "activeElement" in root ? (root as Document | ShadowRoot) : undefined;
 }

@@ -1,8 +1,10 @@
 import type { ErrorRecord, StorePersistence } from "@holdpoint/core";
 import { describeBytes } from "../text/describe-bytes.ts";
+import { noticeLabels } from "./notice-labels.ts";
 
 /** Words about storage: what is kept here, and what is wrong with the place. */
 export const storageLabels = {
+  ...noticeLabels,
   title: "Storage on this device",
   loading: "Looking…",
   /** What all runs take. */
@@ -37,8 +39,6 @@ export const storageLabels = {
   /** What went. */
   removed: (count: number): string =>
     count === 1 ? "1 conversation was removed." : `${count} conversations were removed.`,
-  notDurable: "Nothing is kept on this device: conversations are lost when this page is closed.",
-  nearlyFull: "This device has little room left for this site. Remove old conversations, or free some space.",
   /** What is wrong with the place, and what to do about it. */
   fault: describeFault,
   /** Saves what is open on this page as a file, while the place is broken. */

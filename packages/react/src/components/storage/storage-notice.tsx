@@ -1,11 +1,23 @@
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
-import { conditionStoreOf } from "../../binding/storage-store.ts";
+import { conditionStoreOf } from "../../binding/condition-store.ts";
 import { useRuns } from "../../hooks/provider.tsx";
+import { lazyPart } from "../lazy-part.tsx";
 import { useLabels } from "../settings.ts";
 import { visibleText } from "../text/visible-text.ts";
-import { SaveCopyButton } from "./save-copy-button.tsx";
-import { storageLabels } from "./storage-labels.ts";
+import { noticeLabels } from "./notice-labels.ts";
+import type { StorageFaultProps } from "./storage-fault.tsx";
+
+// Storage rarely fails. Until its words are here the error's own stand there.
+const StorageFault = lazyPart<StorageFaultProps>(
+  async () => (await import("./storage-fault.tsx")).StorageFault,
+  ({ fault }, wait) => (
+    <>
+      <span>{visibleText(fault.message)}</span>
+      {wait}
+    </>
+  ),
+);
 
 /** From this share of the site's room on a person is told. */
 const NEARLY_FULL = 0.9;
@@ -19,31 +31,17 @@ const NEARLY_FULL = 0.9;
  * <StorageNotice />
  */
 export function StorageNotice(): ReactNode {
-  const labels = useLabels("storage", storageLabels);
+  const labels = useLabels("storage", noticeLabels);
   const runs = useRuns("StorageNotice");
   const { durable } = runs.store;
   const { fault, usage = 0, quota = Number.POSITIVE_INFINITY } = useStore(conditionStoreOf(runs)).value;
-  const words =
-    fault !== undefined
-      ? labels.fault(fault)
-      : !durable
-        ? labels.notDurable
-        : usage > NEARLY_FULL * quota
-          ? labels.nearlyFull
-          : undefined;
+  const words = !durable ? labels.notDurable : usage > NEARLY_FULL * quota ? labels.nearlyFull : undefined;
   // The place is there before the words are: only so are they read out.
   return (
     <div className="hp hp-storage-notice" role="status">
-      {words !== undefined && (
+      {(fault !== undefined || words !== undefined) && (
         <div className="hp-notice" data-tone={fault === undefined ? "warning" : "danger"}>
-          <span>{words}</span>
-          {fault !== undefined && runs.inMemory().length > 0 && <SaveCopyButton />}
-          {fault !== undefined && (
-            <details className="hp-fold">
-              <summary>{labels.details}</summary>
-              <p className="hp-code">{visibleText(`${fault.message} (${fault.code})`)}</p>
-            </details>
-          )}
+          {fault === undefined ? <span>{words}</span> : <StorageFault fault={fault} />}
         </div>
       )}
     </div>

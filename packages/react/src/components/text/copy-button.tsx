@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { contentLabels } from "../parts/content-labels.ts";
 import { useLabels } from "../settings.ts";
+import { textLabels } from "./text-labels.ts";
 
 /** How long "Copied" stands there, in milliseconds. */
 const saidForMs = 2000;
 
 /** Copies a text, as it is and not as it is drawn. */
 export function CopyButton({ text }: { text: () => string }): ReactNode {
-  const labels = useLabels("content", contentLabels);
+  const labels = useLabels("content", textLabels);
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;

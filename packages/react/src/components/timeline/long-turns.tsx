@@ -4,7 +4,8 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 /** What a row is taken to be high until it was drawn, in pixels. */
 const usualHeight = 110;
 
-interface LongTurnsProps {
+/** {@link LongTurns} */
+export interface LongTurnsProps {
   readonly count: number;
   readonly scroller: HTMLElement;
   /** The same for the same row. */

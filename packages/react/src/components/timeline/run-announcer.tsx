@@ -2,7 +2,7 @@ import type { RunView, ViewTurn } from "@holdpoint/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLabels } from "../settings.ts";
 import { visibleText } from "../text/visible-text.ts";
-import { type TimelineLabels, timelineLabels } from "./timeline-labels.ts";
+import { timelineLabels } from "./timeline-labels.ts";
 
 /** An answer is read out up to here: the rest is there to be read. */
 const readOutCharacters = 600;
@@ -31,7 +31,7 @@ export function RunAnnouncer({ view }: { view: RunView }): ReactNode {
   );
 }
 
-function whatHappened(last: RunView, view: RunView, labels: TimelineLabels): string | undefined {
+function whatHappened(last: RunView, view: RunView, labels: typeof timelineLabels): string | undefined {
   if (view.error !== undefined && view.error.message !== last.error?.message) return labels.error(view.error);
   if (view.pending.length > last.pending.length) return labels.needsYou(view.pending.length);
   const answer = settledAnswer(view);

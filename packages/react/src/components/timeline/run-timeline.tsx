@@ -1,9 +1,11 @@
 import type { ErrorRecord, RunHandle, RunView, ViewTurn } from "@holdpoint/core";
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { useRunView } from "../../hooks/use-run-selector.ts";
 import { HoldpointComponents } from "../holdpoint-components.tsx";
+import { lazyPart } from "../lazy-part.tsx";
 import { useLabels } from "../settings.ts";
 import type { ToolRenderers } from "../tool-renderers.ts";
+import type { LongTurnsProps } from "./long-turns.tsx";
 import type { Branching } from "./message-branches.tsx";
 import { RunAnnouncer } from "./run-announcer.tsx";
 import { RunNotices } from "./run-notices.tsx";
@@ -35,7 +37,10 @@ export interface RunTimelineProps {
 }
 
 // Long runs only need what leaves out rows.
-const LongTurns = lazy(async () => ({ default: (await import("./long-turns.tsx")).LongTurns }));
+const LongTurns = lazyPart<LongTurnsProps>(
+  async () => (await import("./long-turns.tsx")).LongTurns,
+  (_, wait) => <li className="hp-timeline__row">{wait}</li>,
+);
 
 /** The last turns are always drawn: what grows is among them, and moves nothing above. */
 const alwaysDrawn = 20;
@@ -111,15 +116,13 @@ function Timeline(props: Omit<RunTimelineProps, "renderers">): ReactNode {
                 </li>
               )}
               {isLong && scrollElement !== null && (
-                <Suspense>
-                  <LongTurns
-                    count={firstDrawn}
-                    all={turns.length}
-                    scroller={scrollElement}
-                    keyOf={(row) => turns[row]?.index ?? row}
-                    drawRow={(row) => drawTurn(turns[row])}
-                  />
-                </Suspense>
+                <LongTurns
+                  count={firstDrawn}
+                  all={turns.length}
+                  scroller={scrollElement}
+                  keyOf={(row) => turns[row]?.index ?? row}
+                  drawRow={(row) => drawTurn(turns[row])}
+                />
               )}
               {turns.slice(firstDrawn).map((turn, row) => (
                 <li

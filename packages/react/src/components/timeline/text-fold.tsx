@@ -1,15 +1,15 @@
 import { memo, type ReactNode, useMemo, useState } from "react";
-import { contentLabels } from "../parts/content-labels.ts";
 import { useLabels } from "../settings.ts";
 import { CopyButton } from "../text/copy-button.tsx";
 import { ForeignText } from "../text/foreign-text.tsx";
+import { textLabels } from "../text/text-labels.ts";
 
 /** More is not put on the screen; all of it can be copied. */
 const shownCharacters = 20_000;
 
 /** A text, folded; JSON is laid out so that it can be read. */
 export const TextFold = memo(function TextFold({ label, text }: { label: string; text: string }): ReactNode {
-  const content = useLabels("content", contentLabels);
+  const content = useLabels("content", textLabels);
   const [open, setOpen] = useState(false);
   const readable = useMemo(() => (open ? layOutJson(text) : ""), [open, text]);
   return (

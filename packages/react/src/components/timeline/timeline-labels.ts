@@ -1,4 +1,5 @@
 import type { CallState, ErrorRecord } from "@holdpoint/core";
+import type { EditorLabels } from "./editor-labels.ts";
 
 /** Words of the timeline. */
 export const timelineLabels = {
@@ -30,11 +31,6 @@ export const timelineLabels = {
   spoken: "Spoken answer:",
   /** Of the button at a message of a person. */
   edit: "Edit",
-  /** Of the field it opens. */
-  editMessage: "Edit your message",
-  /** Sends the message anew, as a branch. */
-  sendAnew: "Send",
-  cancelEdit: "Cancel",
   /** Between the buttons that switch between versions of a message. */
   version: (version: number, versions: number): string => `Version ${version} of ${versions}`,
   previousVersion: "Previous version",
@@ -67,7 +63,7 @@ export const timelineLabels = {
 };
 
 /** Words of the timeline. */
-export type TimelineLabels = typeof timelineLabels;
+export type TimelineLabels = typeof timelineLabels & EditorLabels;
 
 /** What went wrong and what to do about it, for a person. The error's own words stand under "Details". */
 function describeError({ code, status }: ErrorRecord): string {

@@ -1,0 +1,3 @@
+import { configure } from "@testing-library/dom";
+
+configure({ asyncUtilTimeout: 20_000 });
