@@ -18,6 +18,9 @@ export function parsePartialJson(text: string): unknown {
 /** More is not looked at: a hint is not worth a long task. */
 const longest = 100_000;
 
+/** A string with its end, or with half an escape where it has none; a sign; or what else stands between them. */
+const tokens = /"(?:[^"\\]|\\.)*(?:"|(\\?$))|[{}[\],:]|[^\s"{}[\],:]+/gs;
+
 function closePartialJson(text: string): string | undefined {
   if (text.length > longest) return undefined;
   /** What closes the objects and lists that are open, innermost last. */
@@ -25,52 +28,36 @@ function closePartialJson(text: string): string | undefined {
   /** The longest beginning that is JSON once it is closed. */
   let whole: string | undefined;
   let isKey = false;
-  const keep = (end: number): void => {
-    whole = text.slice(0, end) + open.toReversed().join("");
-  };
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at] ?? "";
-    if (character === '"') {
-      const end = endOfString(text, at);
-      if (end < 0) {
-        return isKey ? whole : closeString(text, at) + open.toReversed().join("");
-      }
-      at = end;
-      if (!isKey) keep(at + 1);
-    } else if (character === "{" || character === "[") {
-      open.push(character === "{" ? "}" : "]");
-      isKey = character === "{";
-      keep(at + 1);
-    } else if (character === "}" || character === "]") {
-      if (open.pop() !== character) return whole;
+  for (const { 0: token, 1: cut, index } of text.matchAll(tokens)) {
+    const end = index + token.length;
+    if (token === "{" || token === "[") {
+      open.push(token === "{" ? "}" : "]");
+      isKey = token === "{";
+    } else if (token === "}" || token === "]") {
+      if (open.pop() !== token) return whole;
       isKey = false;
-      keep(at + 1);
-    } else if (character === ":") {
-      isKey = false;
-    } else if (character === ",") {
-      isKey = open.at(-1) === "}";
-    } else if (/[^\s]/.test(character)) {
+    } else if (token === ":" || token === ",") {
+      isKey = token === "," && open.at(-1) === "}";
+      continue;
+    } else if (isKey) {
+      continue;
+    } else if (cut !== undefined) {
+      return text.slice(0, index) + closeString(token) + closed(open);
+    } else if (end === text.length && token[0] !== '"') {
       // A number or a word is whole only when something follows it.
-      const end = text.slice(at).search(/[\s,\]}]/);
-      if (end < 0) return whole;
-      at += end - 1;
-      if (!isKey) keep(at + 1);
+      return whole;
     }
+    whole = text.slice(0, end) + closed(open);
   }
   return whole;
 }
 
-/** The place of the quote that ends a string; -1 when it has not come. */
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    if (text[at] === "\\") at += 1;
-    else if (text[at] === '"') return at;
-  }
-  return -1;
+function closed(open: readonly string[]): string {
+  return open.toReversed().join("");
 }
 
 /** A string that has not ended, closed: half an escape and half a character are left out. */
-function closeString(text: string, start: number): string {
-  const body = text.slice(start).replace(/(?<=(?:^|[^\\])(?:\\\\)*)\\(?:u[\da-f]{0,3})?$/i, "");
-  return `${text.slice(0, start)}${body.replace(/[\ud800-\udbff]$/, "")}"`;
+function closeString(string: string): string {
+  const body = string.replace(/(?<=(?:^|[^\\])(?:\\\\)*)\\(?:u[\da-f]{0,3})?$/i, "");
+  return `${body.replace(/[\ud800-\udbff]$/, "")}"`;
 }

@@ -12,6 +12,7 @@ import { editLabels } from "../components/request/edit-labels.ts";
 import { fallbackLabels } from "../components/request/fallback-labels.ts";
 import { formLabels } from "../components/request/form-labels.ts";
 import { promptLabels } from "../components/request/prompt-labels.ts";
+import { unreadableLabels } from "../components/request/unreadable-labels.ts";
 import { storageLabels } from "../components/storage/storage-labels.ts";
 import { editorLabels } from "../components/timeline/editor-labels.ts";
 import { timelineLabels } from "../components/timeline/timeline-labels.ts";
@@ -27,7 +28,7 @@ const english: Labels = {
   form: formLabels,
   inbox: inboxLabels,
   pdf: pdfLabels,
-  prompt: { ...promptLabels, ...allowedLabels, ...answerLabels, ...fallbackLabels },
+  prompt: { ...promptLabels, ...allowedLabels, ...answerLabels, ...fallbackLabels, ...unreadableLabels },
   storage: storageLabels,
   timeline: { ...timelineLabels, ...editorLabels },
 };

@@ -9,7 +9,6 @@ import { OwnWords } from "./own-words.tsx";
 import { promptLabels } from "./prompt-labels.ts";
 import { outcomeWords, PromptOutcome } from "./prompt-outcome.tsx";
 import type { PromptProps } from "./prompt-props.ts";
-import { readQuestions } from "./read-questions.ts";
 import { type SendAnswer, useAnswer } from "./use-answer.ts";
 import { useKeptFocus } from "./use-kept-focus.ts";
 import { useRequestActions } from "./use-request-actions.ts";
@@ -23,13 +22,20 @@ export interface RequestPromptProps {
 
 interface PromptFrameProps extends RequestPromptProps {
   readonly body: ComponentType<PromptProps>;
+  /** The body says what the prompt says. @default false */
+  readonly saysPrompt?: boolean;
 }
 
 /**
  * What is the same round every prompt: our own sentence and the exact call first, then the words of whoever asks, then
  * the way to answer, and what became of it. It never takes the focus; it keeps it when what had it goes away.
  */
-export function PromptFrame({ request: record, onAnswer, body: Body }: PromptFrameProps): ReactNode {
+export function PromptFrame({
+  request: record,
+  onAnswer,
+  body: Body,
+  saysPrompt = false,
+}: PromptFrameProps): ReactNode {
   const labels = useLabels("prompt", promptLabels);
   const { send, takeBack } = useRequestActions(onAnswer);
   const { sending, decided, problem, answer, reset } = useAnswer(record.requestId, send);
@@ -61,7 +67,7 @@ export function PromptFrame({ request: record, onAnswer, body: Body }: PromptFra
         <bdi>{labels.title(visibleText(request.kind), tool)}</bdi>
       </h3>
       <ExactCall line={line(visibleText(agent), tool)} call={call} folded={toldOnly.has(request.kind)} />
-      {!speaksForItself(record) && <OwnWords record={record} />}
+      {!saysPrompt && <OwnWords record={record} />}
       {isOpen ? (
         <>
           {left !== undefined && <ExpiryNotice left={left} />}
@@ -94,8 +100,3 @@ export function PromptFrame({ request: record, onAnswer, body: Body }: PromptFra
 
 /** Kinds that ask for something from inside a call: the call is already under way, nobody decides on it. */
 const toldOnly = new Set<RequestKind>(["input", "question", "authorization"]);
-
-/** The prompt of the question tool is its questions once more. */
-function speaksForItself({ request }: RequestRecord): boolean {
-  return request.kind === "question" && readQuestions(request.data).length > 0;
-}

@@ -3,15 +3,10 @@ import { describeTimeLeft } from "../text/describe-time-left.ts";
 import type { allowedLabels } from "./allowed-labels.ts";
 import type { answerLabels } from "./answer-labels.ts";
 import type { fallbackLabels } from "./fallback-labels.ts";
+import type { unreadableLabels } from "./unreadable-labels.ts";
 
 /** Words every prompt shares, and those of an approval. */
 export const promptLabels = {
-  /** In place of a question that cannot be read. */
-  unreadable: ({ code }: { readonly code: string }): string =>
-    code === "store-newer"
-      ? "A question was asked here by a newer version of this page. Reload to answer it."
-      : "A question that was asked here cannot be read any more. It was left as it is.",
-  details: "Details",
   /** The heading of a prompt. */
   title: describeRequest,
   /** Above the exact call of an approval. */
@@ -63,7 +58,11 @@ export const promptLabels = {
 };
 
 /** Words every prompt shares, and those of an approval. */
-export type PromptLabels = typeof promptLabels & typeof allowedLabels & typeof answerLabels & typeof fallbackLabels;
+export type PromptLabels = typeof promptLabels &
+  typeof allowedLabels &
+  typeof answerLabels &
+  typeof fallbackLabels &
+  typeof unreadableLabels;
 
 function describeRequest(kind: RequestKind, tool: string): string {
   switch (kind) {

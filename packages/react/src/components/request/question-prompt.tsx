@@ -1,3 +1,4 @@
+import type { RequestRecord } from "@holdpoint/core";
 import type { ReactNode } from "react";
 import { lazyPart } from "../lazy-part.tsx";
 import { ForeignText } from "../text/foreign-text.tsx";
@@ -23,5 +24,10 @@ export const QuestionBody = lazyPart<PromptProps>(
 
 /** Asks the questions of the question tool (contract §4A); each may also be answered in own words. */
 export function QuestionPrompt(props: RequestPromptProps): ReactNode {
-  return <PromptFrame {...props} body={QuestionBody} />;
+  return <PromptFrame {...props} body={QuestionBody} saysPrompt={saysQuestions(props.request)} />;
+}
+
+/** The prompt of the question tool is its questions once more. */
+export function saysQuestions({ request }: RequestRecord): boolean {
+  return request.kind === "question" && readQuestions(request.data).length > 0;
 }

@@ -8,7 +8,7 @@ import { InDoubtBody } from "./in-doubt-prompt.tsx";
 import { InputBody } from "./input-prompt.tsx";
 import { PromptFrame, type RequestPromptProps } from "./prompt-frame.tsx";
 import type { PromptProps } from "./prompt-props.ts";
-import { QuestionBody } from "./question-prompt.tsx";
+import { QuestionBody, saysQuestions } from "./question-prompt.tsx";
 import { UnreadableRequest } from "./unreadable-request.tsx";
 
 // Few pages have kinds without a prompt of their own.
@@ -33,9 +33,9 @@ const bodies = new Map<RequestKind, ComponentType<PromptProps>>([
  */
 export function RequestPrompt(props: RequestPromptProps): ReactNode {
   const { prompts } = useComponentSettings();
-  const { unreadable } = props.request;
-  if (unreadable !== undefined) return <UnreadableRequest error={unreadable} />;
-  return <PromptFrame {...props} body={bodyFor(props.request.request.kind, prompts)} />;
+  const { request } = props;
+  if (request.unreadable !== undefined) return <UnreadableRequest error={request.unreadable} />;
+  return <PromptFrame {...props} body={bodyFor(request.request.kind, prompts)} saysPrompt={saysQuestions(request)} />;
 }
 
 function bodyFor(kind: RequestKind, prompts: ComponentSettings["prompts"]): ComponentType<PromptProps> {
