@@ -1,7 +1,7 @@
 import { HoldpointError } from "../contracts/errors.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import type { AgentTask, Tool, ToolContext } from "../contracts/tool.ts";
-import { ToolResult } from "../contracts/tool-result.ts";
+import type { ToolResult } from "../contracts/tool-result.ts";
 import { compareCodePoints } from "../primitives/compare-code-points.ts";
 import { sanitizeName } from "../primitives/sanitize-name.ts";
 import type { Agent, AgentTool, TeamAgent } from "./agent.ts";
@@ -59,14 +59,17 @@ function makeAgentTool({ name, description, agents, properties, choose }: AgentT
     timeoutMs: Number.POSITIVE_INFINITY,
     execute(args: JsonObject, context: ToolContext = {}) {
       const agent = choose(args);
-      if (typeof agent === "string") return ToolResult.error(agent);
+      if (typeof agent === "string") return failed(agent);
       const task: AgentTask = { agent, prompt: String(args.prompt) };
       return (
-        context.runAgent?.(task) ??
-        ToolResult.error(`"${name}" runs inside a run only: call it through a client or createRuns.`)
+        context.runAgent?.(task) ?? failed(`"${name}" runs inside a run only: call it through a client or createRuns.`)
       );
     },
   } satisfies AgentTool);
+}
+
+function failed(output: string): ToolResult {
+  return { output, isError: true };
 }
 
 /** Whether a tool gives agents tasks. */

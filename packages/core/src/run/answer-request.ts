@@ -1,8 +1,17 @@
-import { checkAnswer, lateAnswer } from "../contracts/check-answer.ts";
 import { AnswerError } from "../contracts/errors.ts";
+import { loadCode } from "../contracts/load-code.ts";
 import { type Answer, isExpired } from "../contracts/request.ts";
 import type { Clock } from "../primitives/clock.ts";
 import type { AnswerOutcome, JournalStore, RequestRecord } from "./journal.ts";
+
+/** What reads Answers. */
+const loadCheck = () => loadCode(() => import("../contracts/check-answer.ts"));
+
+/** Somebody is asked: what reads the Answer is at hand by then, so that it can be given when the network is gone. */
+export function expectAnswer(): void {
+  // Where it is not to be had, the Answer that needs it says so.
+  void Promise.allSettled([loadCheck()]);
+}
 
 /** An Answer as a prompt gives it: the Request's id is added. */
 export type AnswerInput = Omit<Answer, "id">;
@@ -19,11 +28,13 @@ export interface AnswerPlace {
  * Answers a Request where it is kept, whether or not anybody here can drive its run. The first Answer wins; a later one
  * is told what was decided.
  *
- * @throws AnswerError `answer-invalid` when it does not fit, `request-expired` when it is late, `unknown-request`.
+ * @throws AnswerError `answer-invalid` when it does not fit, `request-expired` when it is late, `unknown-request`;
+ * HoldpointError `code-missing`.
  */
 export async function answerRequest(place: AnswerPlace, requestId: string, input: AnswerInput): Promise<AnswerOutcome> {
   const { store, clock, onAnswered } = place;
   const now = clock.now();
+  const { checkAnswer, lateAnswer } = await loadCheck();
   const record = await answeredIfExpired(place, await knownRequest(store, requestId), now);
   if (record.answer?.reason === "expired") throw lateAnswer();
   if (record.state !== "open") return { accepted: false, record };

@@ -21,6 +21,11 @@ export interface RunPast extends Required<Pick<RunRecord, "forkedFrom">>, Pick<R
   readonly blobs: readonly BlobRecord[];
 }
 
+/** What a person says, its bytes apart. */
+export async function messageApart(prompt: Prompt) {
+  return partsApart(await messageParts(prompt));
+}
+
 /** Writes a new run with its first message, in one step: it exists with what it is for, or not at all. */
 export async function createRun(
   store: JournalStore,
@@ -36,7 +41,7 @@ export async function createRun(
   const { runId, agent, prompt, at, parent, past } = options;
   const { name } = agent;
   const { model = "" } = isDrivenHere(agent) ? agent.client.wire : agent;
-  const { value: parts, blobs } = await partsApart(isTurn(prompt) ? prompt : await messageParts(prompt));
+  const { value: parts, blobs } = isTurn(prompt) ? await partsApart(prompt) : await messageApart(prompt);
   const turn = past?.turns.length ?? 0;
   const facts: readonly RunFact[] = [
     { type: "run.started", agent: name, model },

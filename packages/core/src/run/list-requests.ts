@@ -1,4 +1,4 @@
-import { type AnswerPlace, answeredIfExpired } from "./answer-request.ts";
+import { type AnswerPlace, answeredIfExpired, expectAnswer } from "./answer-request.ts";
 import type { JournalStore, RequestFilter, RequestRecord } from "./journal.ts";
 import { statesOf } from "./store-rules.ts";
 
@@ -13,6 +13,7 @@ export async function listRequests(
   const now = place.clock.now();
   const states = statesOf(filter);
   const stored = await place.store.listRequests(filter);
+  if (stored.length > 0) expectAnswer();
   const found = await Promise.all(stored.map((record) => answeredIfExpired(place, record, now)));
   return found.filter(({ state, escalated }) => states.includes(state) && (filter?.runId !== undefined || !escalated));
 }

@@ -4,6 +4,7 @@ import type { Spend } from "../loop/spend.ts";
 import type { Clock } from "../primitives/clock.ts";
 import { randomId } from "../primitives/random-id.ts";
 import type { Agent } from "./agent.ts";
+import { expectAnswer } from "./answer-request.ts";
 import type { Driving, DrivingOptions, startDriving } from "./driving.ts";
 import type {
   BlobRecord,
@@ -218,6 +219,7 @@ export class RunSession {
       this.#error = toErrorRecord(error);
     }
     this.#changed();
+    if (this.#stored.requests.length > 0) expectAnswer();
     if (this.#needsDriver()) return void this.#pursue("wait");
     this.#wanted = false;
     this.#pursuit?.abort();

@@ -6,7 +6,7 @@ import { randomId } from "../primitives/random-id.ts";
 import { type Agent, type AgentElsewhere, isDrivenHere } from "./agent.ts";
 import { withTeams } from "./agent-tools.ts";
 import { type AnswerInput, type AnswerPlace, answerRequest } from "./answer-request.ts";
-import { createRun, type RunPast } from "./create-run.ts";
+import type { RunPast } from "./create-run.ts";
 import type {
   AnswerOutcome,
   JournalStore,
@@ -17,9 +17,8 @@ import type {
   RunSnapshot,
   StoreChange,
 } from "./journal.ts";
-import { partsApart } from "./keep-apart.ts";
 import { listRequests } from "./list-requests.ts";
-import { messageParts, type Prompt } from "./message-parts.ts";
+import type { Prompt } from "./message-parts.ts";
 import { RunSession, type RunsShared } from "./run-session.ts";
 import { unknownRun } from "./store-rules.ts";
 import type { RunView } from "./view.ts";
@@ -123,6 +122,9 @@ const UNREADABLE: ReadonlySet<string | undefined> = new Set(["damaged", "store-n
 /** What drives a run. */
 const loadDriving = () => loadCode(() => import("./driving.ts"));
 
+/** What makes a message of what a person says. */
+const loadMessages = () => loadCode(() => import("./create-run.ts"));
+
 /** What agents need to work for one another. */
 const loadTeamwork = () => loadCode(() => import("./durable-sub-agent.ts"));
 
@@ -186,7 +188,7 @@ export function createRuns(options: RunsOptions): Runs {
       );
     }
     // What cannot be driven here is not begun here.
-    if (isDrivenHere(agent)) await shared.prepare(agent);
+    const [{ createRun }] = await Promise.all([loadMessages(), isDrivenHere(agent) && shared.prepare(agent)]);
     await createRun(store, { runId, agent, prompt, at: clock.now(), ...(past && { past }) });
     const { session, handle } = open(runId);
     void (isDrivenHere(agent) ? session.begin() : session.refresh());
@@ -198,7 +200,8 @@ export function createRuns(options: RunsOptions): Runs {
   }
 
   async function send(session: RunSession, prompt: Prompt): Promise<void> {
-    const { value: parts, blobs } = await partsApart(await messageParts(prompt));
+    const { messageApart } = await loadMessages();
+    const { value: parts, blobs } = await messageApart(prompt);
     const record = await recordOf(session);
     const open = await listRequests(place, { runId: session.runId });
     const { whilePending: policy = "queue" } = named(record.agent) ?? {};
@@ -279,7 +282,7 @@ export function createRuns(options: RunsOptions): Runs {
         const live = await store.listRuns({ status: ["running", "paused"] });
         for (const { runId } of live) void open(runId).session.wake();
         // At hand when somebody asks for it; where it is not to be had, who needs it says so.
-        void Promise.allSettled([...agents.values()].map(shared.prepare));
+        void Promise.allSettled([loadMessages(), ...[...agents.values()].map(shared.prepare)]);
       } catch (error) {
         // Closed while it was reading (an effect that was undone at once): there is nothing left to take up.
         if (stopResuming !== undefined) throw error;

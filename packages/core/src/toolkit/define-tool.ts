@@ -1,12 +1,10 @@
 import { HoldpointError } from "../contracts/errors.ts";
 import type { JsonObject, JsonSchema } from "../contracts/json.ts";
 import type { StandardSchemaV1 } from "../contracts/standard-schema.ts";
-import { failedResult, returnedResult } from "../contracts/to-tool-result.ts";
 import type { Tool, ToolContext, ToolSource } from "../contracts/tool.ts";
 import type { ToolResult } from "../contracts/tool-result.ts";
-import { settleResult } from "./execute-tool.ts";
 import type { FromJsonSchema } from "./json-schema-type.ts";
-import { invalidInputText, parseInput } from "./validate-input.ts";
+import { loadExecution } from "./load-execution.ts";
 
 /** The default of `inputSchema` (contract §6): no arguments. */
 export const NO_ARGUMENTS: JsonSchema = Object.freeze({
@@ -110,13 +108,9 @@ export function defineTool<
     inputSchema: jsonSchemaOf(name, definition.inputSchema),
     source,
     async execute(args: JsonObject, context: ToolContext = {}) {
-      let input: unknown = args;
-      if (standardSchema !== undefined) {
-        const check = await parseInput(standardSchema, args);
-        if (!check.ok) return failedResult(invalidInputText(name, check.issues), { reason: "invalid-input" });
-        input = check.value;
-      }
-      return settleResult(() => run.call(definition, input as ArgsOf<Input, Schema>, context), returnedResult);
+      const { executeFunction } = await loadExecution();
+      const enter = (input: unknown) => run.call(definition, input as ArgsOf<Input, Schema>, context);
+      return executeFunction(name, args, standardSchema, enter);
     },
     ...(idempotent && { idempotent }),
     ...(endsRun && { endsRun }),

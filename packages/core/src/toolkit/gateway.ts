@@ -11,11 +11,11 @@ import { faultText, freezeJson, thawJson } from "../primitives/freeze-json.ts";
 import { LIMITS } from "../primitives/limits.ts";
 import { orAborted } from "../primitives/or-aborted.ts";
 import { hashJson } from "../primitives/sha256.ts";
-import { executeTool } from "./execute-tool.ts";
+import { executeTool, unknownTool } from "./execute-tool.ts";
 import { type CallErrorCode, GATEWAY_CODES } from "./gateway-codes.ts";
 import { judgeCall } from "./judge-call.ts";
 import type { Policy } from "./policy.ts";
-import { type Toolkit, unknownTool } from "./toolkit.ts";
+import type { Toolkit } from "./toolkit.ts";
 import { invalidInputText, loadSchemaCheck, needsSchemaCheck, validateInput } from "./validate-input.ts";
 
 /** One call, as it is to run. */

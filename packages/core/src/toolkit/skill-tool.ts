@@ -1,5 +1,5 @@
 import type { Tool } from "../contracts/tool.ts";
-import { ToolResult } from "../contracts/tool-result.ts";
+import type { ToolResult } from "../contracts/tool-result.ts";
 import { compareCodePoints } from "../primitives/compare-code-points.ts";
 import { filterByName, type NameFilter } from "./tool-filter.ts";
 
@@ -112,7 +112,7 @@ export function skillTool(skills: readonly SkillDef[], sampleLimit = 0): Tool {
       const skill = byName.get(wanted);
       if (skill !== undefined) return loadedSkill(skill, sampleLimit);
       const names = [...byName.keys()].sort(compareCodePoints).join(", ") || "none";
-      return ToolResult.error(`Skill "${wanted}" not found. Available skills: ${names}`);
+      return { output: `Skill "${wanted}" not found. Available skills: ${names}`, isError: true };
     },
   } satisfies Tool);
 }
@@ -141,7 +141,7 @@ function loadedSkill(skill: SkillDef, sampleLimit: number): ToolResult {
     ...files,
     "</skill_content>",
   ];
-  return ToolResult.ok(lines.join("\n"), { name: skill.name, dir: base });
+  return { output: lines.join("\n"), isError: false, metadata: { name: skill.name, dir: base } };
 }
 
 function ignore(): undefined {

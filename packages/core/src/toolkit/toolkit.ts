@@ -2,8 +2,8 @@ import { HoldpointError } from "../contracts/errors.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import type { Answer, Request } from "../contracts/request.ts";
 import type { Tool, ToolContext } from "../contracts/tool.ts";
-import { ToolResult } from "../contracts/tool-result.ts";
-import { executeTool } from "./execute-tool.ts";
+import type { ToolResult } from "../contracts/tool-result.ts";
+import { loadExecution } from "./load-execution.ts";
 import {
   chooseSkills,
   listSkills,
@@ -62,7 +62,10 @@ export interface Toolkit<T extends Tool = Tool> {
   get(name: string): Tool | undefined;
   /** Adds tools; the first of two equal names stays. */
   register(...tools: readonly Tool[]): void;
-  /** Executes a tool past policy and validation, which are the gateway's. Never throws. */
+  /**
+   * Executes a tool past policy and validation, which are the gateway's. What a tool throws is its result.
+   * @throws HoldpointError `code-missing` where what executes tools could not be loaded; no tool was entered.
+   */
   execute(name: string, args?: JsonObject, context?: ToolContext): Promise<ToolResult>;
   /** The text about skills for the system prompt; empty without a source of skills. */
   skillsPrompt(): string;
@@ -150,6 +153,7 @@ function assemble(
     get: (name) => byName.get(name),
     register: (...tools) => tools.forEach(add),
     async execute(name, args = {}, context) {
+      const { executeTool, unknownTool } = await loadExecution();
       const tool = byName.get(name);
       return tool === undefined ? unknownTool(name) : executeTool(tool, args, context);
     },
@@ -167,11 +171,6 @@ function assemble(
   if (skills !== undefined) add(skillTool(skills, skillSampleLimit));
   for (const tool of extraTools) add(tool);
   return toolkit;
-}
-
-/** What the model reads when it calls a tool that is not there (contract §4). */
-export function unknownTool(name: string): ToolResult {
-  return ToolResult.error(`Unknown tool: ${name}`);
 }
 
 function checkTool(tool: Tool): void {
