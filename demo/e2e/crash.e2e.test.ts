@@ -1,6 +1,7 @@
+import { pressUntilGone } from "@holdpoint/testing/node";
 import { describe, expect } from "vitest";
 import { test } from "./demo-test.ts";
-import { approve, conversation, pressUntilGone, promptFor, said, startStory, untilSaid } from "./screen.ts";
+import { approve, conversation, promptFor, said, startStory, untilSaid } from "./screen.ts";
 
 describe("the browser is killed", () => {
   test("while a refund is under way: nobody knows whether it went out, so a person is asked and nothing runs twice", async ({

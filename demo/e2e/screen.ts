@@ -1,4 +1,5 @@
-import { errors, type Locator, type Page } from "playwright-core";
+import { pressUntilGone } from "@holdpoint/testing/node";
+import type { Locator, Page } from "playwright-core";
 
 /** Begins a story by its button on the start page. */
 export async function startStory(page: Page, title: string): Promise<void> {
@@ -31,29 +32,6 @@ export async function reject(prompt: Locator, reason: string): Promise<void> {
   await prompt.getByRole("button", { name: "Reject…" }).click();
   await prompt.getByRole("textbox").fill(reason);
   await pressUntilGone(prompt.getByRole("button", { name: "Reject", exact: true }));
-}
-
-/**
- * Presses a guarded button until something has come of it: a press that comes as the button appears or moves is lost,
- * also a person's. Then one looks again, and presses again.
- */
-export async function pressUntil(button: Locator, outcome: Locator, state: "visible" | "hidden"): Promise<void> {
-  for (let press = 0; press < 5; press += 1) {
-    await button.click();
-    const happened = await outcome.waitFor({ state, timeout: 2000 }).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof errors.TimeoutError) return false;
-        throw error;
-      },
-    );
-    if (happened) return;
-  }
-  throw new Error("Nothing came of the button, however often it was pressed.");
-}
-
-export async function pressUntilGone(button: Locator): Promise<void> {
-  await pressUntil(button, button, "hidden");
 }
 
 /** Waits until the conversation holds a text. */

@@ -1,6 +1,7 @@
+import { pressUntil } from "@holdpoint/testing/node";
 import { describe, expect } from "vitest";
 import { test } from "./demo-test.ts";
-import { conversation, pressUntil, said, startStory, untilSaid } from "./screen.ts";
+import { conversation, said, startStory, untilSaid } from "./screen.ts";
 
 describe("when the model fails", () => {
   test("a connection lost in mid-answer is said, and trying again replaces what had come", async ({ demo }) => {

@@ -1,17 +1,8 @@
+import { pressUntil, pressUntilGone } from "@holdpoint/testing/node";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { test } from "./demo-test.ts";
-import {
-  approve,
-  conversation,
-  pressUntil,
-  pressUntilGone,
-  promptFor,
-  said,
-  startStory,
-  sureButton,
-  untilSaid,
-} from "./screen.ts";
+import { approve, conversation, promptFor, said, startStory, sureButton, untilSaid } from "./screen.ts";
 
 async function placeOf(page: Page): Promise<string> {
   await page.waitForURL(/#\/runs\//);

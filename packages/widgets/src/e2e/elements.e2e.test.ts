@@ -1,8 +1,7 @@
-import type { LaunchedBrowser } from "@holdpoint/testing/node";
-import { openTab } from "@holdpoint/testing/node";
+import { type LaunchedBrowser, openTab, pressUntilGone } from "@holdpoint/testing/node";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { newContext, pressUntilGone, startWidgetStage, type WidgetStage } from "./widget-stage.fixture.ts";
+import { newContext, startWidgetStage, type WidgetStage } from "./widget-stage.fixture.ts";
 
 let stage: WidgetStage;
 let browser: LaunchedBrowser;

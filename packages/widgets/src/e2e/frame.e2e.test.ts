@@ -1,8 +1,8 @@
-import { type LaunchedBrowser, openTab } from "@holdpoint/testing/node";
+import { type LaunchedBrowser, openTab, pressUntilGone } from "@holdpoint/testing/node";
 import type { BrowserContext, FrameLocator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { MountedRequest } from "../embed.ts";
-import { newContext, pressUntilGone, startWidgetStage, type WidgetStage } from "./widget-stage.fixture.ts";
+import { newContext, startWidgetStage, type WidgetStage } from "./widget-stage.fixture.ts";
 
 let stage: WidgetStage;
 let browser: LaunchedBrowser;

@@ -6,7 +6,7 @@ import { extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createRequestBoard, createRequestHandler, type RequestBoard } from "@holdpoint/core/request-source";
 import { type LaunchedBrowser, type Ledger, launchChromium, startLedger, toMiddleware } from "@holdpoint/testing/node";
-import { type BrowserContext, errors, type Locator } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import { build } from "vite";
 
 /** The built widgets, pages around them on three origins, and what stands outside of every browser. */
@@ -165,23 +165,4 @@ export async function newContext({ context }: LaunchedBrowser): Promise<BrowserC
   const browser = context.browser();
   if (browser === null) throw new Error("The browser is gone.");
   return browser.newContext();
-}
-
-/** Presses a guarded button until something has come of it: a press that comes as it appears or moves does not count. */
-export async function pressUntilGone(button: Locator): Promise<void> {
-  for (let tries = 0; tries < 8; tries += 1) {
-    await button.click();
-    if (await isGone(button)) return;
-  }
-  throw new Error("Nothing came of the button, however often it was pressed.");
-}
-
-async function isGone(button: Locator): Promise<boolean> {
-  try {
-    await button.waitFor({ state: "hidden", timeout: 2_000 });
-    return true;
-  } catch (error) {
-    if (error instanceof errors.TimeoutError) return false;
-    throw error;
-  }
 }
