@@ -253,6 +253,9 @@ const browserDependencies = [
   "zustand/vanilla",
 ];
 
+/** What the tests of components look for may take as long to come as what other tests poll for. */
+const patience = at("./packages/react/src/patience.fixture.ts");
+
 const react18 = (file: string): string => at(`./react-18/node_modules/${file}`);
 const react18Aliases = [
   { find: /^react$/, replacement: react18("react/index.js") },
@@ -271,6 +274,8 @@ const testConfig: ViteUserConfig = {
   test: {
     // A rule without a test is no rule: `npm test` counts on this.
     passWithNoTests: false,
+    // How long something may take to come is no rule: a machine that has much to do is no failure.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,
@@ -278,7 +283,7 @@ const testConfig: ViteUserConfig = {
           name: "node",
           environment: "node",
           provide: { fuzzSeconds },
-          // Nothing in here waits for time; a machine that has much to do is no failure.
+          // Nothing in here waits for time.
           testTimeout: 30_000,
           include: ["packages/*/{src,bin}/**/*.test.{ts,tsx}", "demo/**/*.test.{ts,tsx}"],
           exclude: ["**/node_modules/**", "**/dist/**", "**/*.browser.test.*", "**/*.e2e.test.*"],
@@ -300,6 +305,7 @@ const testConfig: ViteUserConfig = {
           provide: { sharedFolder: shared ?? "", reactMajor: "19", fuzzSeconds },
           include: ["packages/*/src/**/*.browser.test.{ts,tsx}", "demo/**/*.browser.test.{ts,tsx}"],
           exclude: ["**/node_modules/**", "**/dist/**"],
+          setupFiles: [patience],
           browser: chromiumBrowser(),
         },
         optimizeDeps: { include: browserDependencies },
@@ -315,6 +321,7 @@ const testConfig: ViteUserConfig = {
           provide: { reactMajor: "18" },
           include: ["packages/react/src/{hooks,components/timeline}/**/*.browser.test.tsx"],
           exclude: ["**/node_modules/**", "**/dist/**"],
+          setupFiles: [patience],
           browser: chromiumBrowser(),
         },
         optimizeDeps: { include: browserDependencies },
