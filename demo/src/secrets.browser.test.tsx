@@ -20,9 +20,8 @@ import { createScriptedModel } from "@holdpoint/testing";
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { MARK, secretsIn, shownHere, textOf } from "../../packages/testing/src/hostile/secrets/find-secrets.fixture.ts";
 
-/** Every secret of the page holds this word, and nothing else does. */
-const MARK = "MARKED";
 const KEY = `sk-${MARK}-key-0123456789/+`;
 const HEADER = `Bearer ${MARK}-header-0123456789`;
 const TOOL_HEADER = `${MARK}-tool-0123456789`;
@@ -56,57 +55,9 @@ afterEach(async () => {
   names = [];
 });
 
-/** All there is to read of a value: of an error its message, stack and causes too, of an object what is not shown. */
-function textOf(value: unknown, inside = new Set<unknown>()): string {
-  if (typeof value !== "object" || value === null) return String(value);
-  if (inside.has(value)) return "";
-  inside.add(value);
-  const members = Reflect.ownKeys(value).map((key) => `${String(key)}: ${textOf(Reflect.get(value, key), inside)}`);
-  return `${value instanceof Headers ? JSON.stringify([...value]) : ""}{${members.join(", ")}}`;
-}
-
-async function readDatabase(name: string): Promise<string> {
-  const settled = <Value,>(request: IDBRequest<Value>): Promise<Value> =>
-    new Promise((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
-  const database = await settled(indexedDB.open(name));
-  const found: string[] = [];
-  try {
-    for (const store of database.objectStoreNames) {
-      const source = database.transaction(store).objectStore(store);
-      const [keys, values] = await Promise.all([settled(source.getAllKeys()), settled(source.getAll())]);
-      found.push(JSON.stringify(keys), ...values.map((value) => textOf(value)));
-      for (const { data } of values as { data?: unknown }[]) if (data instanceof Blob) found.push(await data.text());
-    }
-  } finally {
-    database.close();
-  }
-  return found.join("\n");
-}
-
-/** Where a secret could be after all that happened, by place. */
-async function everywhere(): Promise<Readonly<Record<string, string>>> {
-  const databases = (await indexedDB.databases()).map(({ name = "" }) => name);
-  const inputs = [...document.querySelectorAll("input, textarea")].map((field) => (field as HTMLInputElement).value);
-  return {
-    databases: (await Promise.all(databases.map(readDatabase))).join("\n"),
-    storages: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state]),
-    caches: JSON.stringify(await caches.keys()),
-    address: `${location.href} ${document.title} ${window.name}`,
-    dom: `${document.documentElement.outerHTML}\n${document.body.textContent}\n${inputs.join("\n")}`,
-    seen: seen.join("\n"),
-  };
-}
-
+/** Where a secret is after all that happened, one line each; `more` is looked into as well. */
 async function placesOfSecrets(more: Readonly<Record<string, unknown>> = {}): Promise<string[]> {
-  const places = { ...(await everywhere()), ...more };
-  return Object.entries(places).flatMap(([name, value]) => {
-    const text = typeof value === "string" ? value : textOf(value);
-    const at = text.search(/MARKED|TUFSS0VE/);
-    return at < 0 ? [] : [`${name}: …${text.slice(Math.max(0, at - 80), at + 60)}`];
-  });
+  return secretsIn({ ...(await shownHere()), seen: seen.join("\n"), ...more });
 }
 
 /** What a provider may do with the key it was given. */
