@@ -49,12 +49,12 @@ export async function receiveReply(
 
   function handle({ data, event }: ServerEvent): EventOutcome | Promise<EventOutcome> {
     if (torn !== undefined) throw unreadable(torn);
-    if (data.trim() === "[DONE]") {
-      done = true;
-      return "stop";
-    }
     const payload = parseJson(data);
     if (!isObject(payload)) {
+      if (data.trim() === "[DONE]") {
+        done = true;
+        return "stop";
+      }
       if (event === "error") failure ??= data;
       else if (payload === undefined && data.trim() !== "") torn = data;
       return failure === undefined ? "ignored" : "failed";
