@@ -32,6 +32,8 @@ export interface LoopOptions {
   /** The system text of every request; empty where it stands in the transcript. */
   readonly system: string;
   readonly stream: boolean;
+  /** Text that comes in one moment may be one fact: nobody listens to each delta. @default false */
+  readonly joinText?: boolean;
   /** Limits of this run by itself. */
   readonly stopRules: readonly StopRule[];
   /** Aborted when the run is cancelled or out of time. */

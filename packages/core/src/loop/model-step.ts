@@ -2,7 +2,8 @@ import type { CallRequested } from "../contracts/run-event.ts";
 import type { Usage } from "../contracts/usage.ts";
 import { randomId } from "../primitives/random-id.ts";
 import { toAnthropicTools, toOpenAITools } from "../toolkit/tool-declarations.ts";
-import type { WireEvent } from "../wire/wire.ts";
+import type { ReceiveWireEvent, WireEvent } from "../wire/wire.ts";
+import { joinDeltas } from "./join-deltas.ts";
 import { declarations, type LoopContext, record } from "./loop-context.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { modelTurns, nextTurnIndex } from "./transcript.ts";
@@ -22,6 +23,7 @@ export async function modelStep(context: LoopContext): Promise<void> {
   // While the model thinks; where it fails, the step that needs it says so.
   void Promise.allSettled([context.gateway.prepare(context.toolkit.tools().map(({ name }) => name))]);
   const reply = new ReplyRecorder(context, turn);
+  const receive: ReceiveWireEvent = (event) => reply.receive(event);
   await wire.ask(
     {
       turns: modelTurns(context.transcript),
@@ -33,7 +35,7 @@ export async function modelStep(context: LoopContext): Promise<void> {
       ...(context.loadBlob && { loadBlob: context.loadBlob }),
       onDraft: (order, toolName, delta) => context.onLive?.({ type: "draft", order, toolName, delta }),
     },
-    (event) => reply.receive(event),
+    context.joinText ? joinDeltas(receive) : receive,
   );
 
   const { usage, finish } = reply;

@@ -179,6 +179,7 @@ export class RunDriver {
         ...(hooks && { hooks }),
         system: agentSystem(agent),
         stream: true,
+        joinText: true,
         stopRules: stopRules(carved),
         signal: AbortSignal.any([this.#cancel.signal, this.#stopSignal()]),
         clock,
