@@ -32,6 +32,17 @@ async function open(): Promise<HTMLElement> {
 }
 
 describe("a run of 5,000 turns", () => {
+  it("is drawn plainly at its end before what leaves out rows is here, and says that there is more", () => {
+    render(
+      <div style={{ height: 500 }}>
+        <RunTimeline view={runView({ turns })} />
+      </div>,
+    );
+    expect(rows()).toEqual([Number.NaN, ...Array.from({ length: 100 }, (_, row) => 4900 + row)]);
+    expect(screen.getAllByRole("listitem")[0]?.textContent).toBe("Loading…");
+    expect(scroller().scrollTop + scroller().clientHeight).toBeGreaterThan(scroller().scrollHeight - 2);
+  });
+
   it("draws what is near the screen, at its end first, and tells each row its place", async () => {
     const container = await open();
     await vi.waitFor(() => {
@@ -69,3 +80,52 @@ describe("a run of 5,000 turns", () => {
     expect(rows()).toHaveLength(300);
   });
 });
+
+describe("a run that becomes long", () => {
+  const timeline = (count: number) => (
+    <div style={{ height: 500 }}>
+      <RunTimeline view={runView({ turns: turns.slice(0, count) })} drawAllUpTo={60} />
+    </div>
+  );
+  const row = (index: number): HTMLElement => {
+    const found = screen.getAllByRole("listitem").find(({ textContent }) => textContent?.includes(`Turn ${index}.`));
+    if (found === undefined) throw new Error(`Turn ${index} is not drawn.`);
+    return found;
+  };
+  const untilLeftOut = () => vi.waitFor(() => expect(rows().length).toBeLessThan(55), { timeout: 15_000 });
+
+  it.each([0.2, 0.5, 0.8])("stands still under a reader who is at %d of it", async (share) => {
+    const { rerender } = render(timeline(60));
+    expect(rows()).toHaveLength(60);
+    await act(async () => {
+      scroller().scrollTop = scroller().scrollHeight * share;
+    });
+    const { x, y, width, height } = scroller().getBoundingClientRect();
+    const middle = rows().find((index) => row(index).getBoundingClientRect().bottom > y + height / 2) ?? 0;
+    const before = row(middle).getBoundingClientRect().top;
+    rerender(timeline(62));
+    await untilLeftOut();
+    expect(Math.abs(row(middle).getBoundingClientRect().top - before)).toBeLessThan(2);
+    expect(document.elementFromPoint(x + width / 2, y + height / 2)?.closest("li")).not.toBeNull();
+  });
+
+  it("leaves no row out while one of them has the focus", async () => {
+    const { rerender } = render(timeline(60));
+    const focused = row(10).querySelector<HTMLElement>(".hp-turn");
+    if (focused === null) throw new Error("no turn");
+    focused.tabIndex = -1;
+    focused.focus();
+    rerender(timeline(62));
+    await untilCalm();
+    expect(document.activeElement).toBe(focused);
+    expect(rows()).toHaveLength(62);
+    await act(async () => focused.blur());
+    await untilLeftOut();
+  });
+});
+
+/** Two frames: what an effect begins has been drawn. */
+async function untilCalm(): Promise<void> {
+  for (let frame = 0; frame < 2; frame += 1)
+    await act(() => new Promise<void>((next) => requestAnimationFrame(() => next())));
+}

@@ -4,8 +4,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 /** What a row is taken to be high until it was drawn, in pixels. */
 const usualHeight = 110;
 
-/** {@link LongTurns} */
-export interface LongTurnsProps {
+interface LongTurnsProps {
   readonly count: number;
   readonly scroller: HTMLElement;
   /** The same for the same row. */
@@ -22,16 +21,22 @@ export interface LongTurnsProps {
 export function LongTurns({ count, scroller, keyOf, drawRow, all }: LongTurnsProps): ReactNode {
   const start = useRef<HTMLLIElement>(null);
   const [margin, setMargin] = useState(0);
+  const [drawnBefore] = useState(() => heightsOf(scroller));
   useLayoutEffect(() => setMargin(start.current?.offsetTop ?? 0), []);
   const rows = useVirtualizer({
     count,
     getScrollElement: () => scroller,
-    estimateSize: () => usualHeight,
+    estimateSize: (row) => drawnBefore.get(keyOf(row)) ?? usualHeight,
     getItemKey: keyOf,
+    // To the fraction, as it was before rows were left out: what is rounded adds up, and moves the reader.
+    measureElement: (row) => row.getBoundingClientRect().height,
     overscan: 6,
     scrollMargin: margin,
-    // The reader is at the end when a run opens.
-    initialOffset: () => scroller.scrollHeight + count * usualHeight,
+    // The reader is at the end when a run opens, and else stays: what was not drawn comes in above.
+    initialOffset: () =>
+      drawnBefore.size === 0
+        ? scroller.scrollHeight + count * usualHeight
+        : scroller.scrollTop + Math.max(0, all - drawnBefore.size) * usualHeight,
     useFlushSync: false,
     // Text that grows scrolls at every frame: coming to rest in between must not draw the rows again.
     isScrollingResetDelay: 2000,
@@ -57,4 +62,10 @@ export function LongTurns({ count, scroller, keyOf, drawRow, all }: LongTurnsPro
       <li aria-hidden="true" style={{ height: after }} />
     </>
   );
+}
+
+/** How high the rows are that were drawn before rows were left out, by their keys. */
+function heightsOf(scroller: HTMLElement): ReadonlyMap<number, number> {
+  const rows = [...scroller.querySelectorAll<HTMLElement>("[data-turn]")];
+  return new Map(rows.map((row) => [Number(row.dataset.turn), row.getBoundingClientRect().height]));
 }

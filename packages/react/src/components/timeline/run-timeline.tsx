@@ -2,14 +2,13 @@ import type { ErrorRecord, RunHandle, RunView, ViewTurn } from "@holdpoint/core"
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { useRunView } from "../../hooks/use-run-selector.ts";
 import { HoldpointComponents } from "../holdpoint-components.tsx";
-import { lazyPart } from "../lazy-part.tsx";
 import { useLabels } from "../settings.ts";
 import type { ToolRenderers } from "../tool-renderers.ts";
-import type { LongTurnsProps } from "./long-turns.tsx";
 import type { Branching } from "./message-branches.tsx";
 import { RunAnnouncer } from "./run-announcer.tsx";
 import { RunNotices } from "./run-notices.tsx";
 import { timelineLabels } from "./timeline-labels.ts";
+import { TurnRows } from "./turn-rows.tsx";
 import { TurnView } from "./turn-view.tsx";
 import { useStickToEnd } from "./use-stick-to-end.ts";
 
@@ -35,15 +34,6 @@ export interface RunTimelineProps {
   /** What stands there before anything was said. */
   readonly children?: ReactNode;
 }
-
-// Long runs only need what leaves out rows.
-const LongTurns = lazyPart<LongTurnsProps>(
-  async () => (await import("./long-turns.tsx")).LongTurns,
-  (_, wait) => <li className="hp-timeline__row">{wait}</li>,
-);
-
-/** The last turns are always drawn: what grows is among them, and moves nothing above. */
-const alwaysDrawn = 20;
 
 /**
  * A conversation: what was said, thought, called and made, and what waits for a person. It stays at the end while text
@@ -80,16 +70,13 @@ function Timeline(props: Omit<RunTimelineProps, "renderers">): ReactNode {
   }, [run, keepPlace]);
   const { turns } = view;
   const isEmpty = turns.length === 0 && (run === undefined ? given === undefined : view.status !== "loading");
-  const isLong = turns.length > drawAllUpTo;
-  const firstDrawn = isLong ? turns.length - alwaysDrawn : 0;
-  const drawTurn = (turn: ViewTurn | undefined): ReactNode =>
-    turn && (
-      <TurnView
-        turn={turn}
-        requests={requestsOf(turn, prompts ? view.pending : none)}
-        branching={turn.role === "USER" ? branching : undefined}
-      />
-    );
+  const drawTurn = (turn: ViewTurn): ReactNode => (
+    <TurnView
+      turn={turn}
+      requests={requestsOf(turn, prompts ? view.pending : none)}
+      branching={turn.role === "USER" ? branching : undefined}
+    />
+  );
 
   return (
     <div className="hp hp-timeline" data-status={run === undefined && given === undefined ? "idle" : view.status}>
@@ -115,24 +102,7 @@ function Timeline(props: Omit<RunTimelineProps, "renderers">): ReactNode {
                   </button>
                 </li>
               )}
-              {isLong && scrollElement !== null && (
-                <LongTurns
-                  count={firstDrawn}
-                  all={turns.length}
-                  scroller={scrollElement}
-                  keyOf={(row) => turns[row]?.index ?? row}
-                  drawRow={(row) => drawTurn(turns[row])}
-                />
-              )}
-              {turns.slice(firstDrawn).map((turn, row) => (
-                <li
-                  key={turn.index}
-                  className="hp-timeline__row"
-                  {...(isLong && { "aria-setsize": turns.length, "aria-posinset": firstDrawn + row + 1 })}
-                >
-                  {drawTurn(turn)}
-                </li>
-              ))}
+              <TurnRows turns={turns} scroller={scrollElement} drawAllUpTo={drawAllUpTo} drawTurn={drawTurn} />
               <RunNotices view={view} run={run} />
             </ol>
           )}

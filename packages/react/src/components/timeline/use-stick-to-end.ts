@@ -3,8 +3,8 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 /** This close to the end counts as there, in pixels. */
 const nearEnd = 48;
 
-// On a server nothing is laid out, and React says so.
-const useBrowserLayout = typeof window === "undefined" ? useEffect : useLayoutEffect;
+/** On a server nothing is laid out, and React says so. */
+export const useBrowserLayout = typeof window === "undefined" ? useEffect : useLayoutEffect;
 
 /** Where the reader stands in something that grows. */
 export interface StickToEnd {
