@@ -1,26 +1,6 @@
-import { launchChromium, openTab } from "@holdpoint/testing/node";
-import type { Page } from "playwright-core";
-import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { openGallery } from "./open-gallery.ts";
 import { violationsOf } from "./violations.ts";
-
-/** The gallery under these choices; what went wrong in it so far. */
-async function openGallery(query: Record<string, string>, width = 1280) {
-  const browser = await launchChromium();
-  onTestFinished(() => browser.close());
-  const tab = await openTab(browser.context, `${inject("demoUrl")}gallery.html?${new URLSearchParams(query)}`);
-  await tab.page.setViewportSize({ width, height: 900 });
-  await tab.page.getByRole("heading", { name: "Parts" }).waitFor();
-  await untilDrawn(tab.page);
-  return tab;
-}
-
-/** The PDF has come, and the buttons of prompts are pale no more. */
-async function untilDrawn(page: Page): Promise<void> {
-  await page.locator('[data-state-name="PDF"]').scrollIntoViewIfNeeded();
-  await page.locator('[data-state-name="PDF"] canvas').first().waitFor();
-  await page.evaluate(() => scrollTo(0, 0));
-  await page.waitForFunction(() => document.querySelector('.hp-pdf__page[data-state="loading"]') === null);
-}
 
 describe.each(["light", "dark"])("the gallery in %s colours", (theme) => {
   test.each([
@@ -29,7 +9,7 @@ describe.each(["light", "dark"])("the gallery in %s colours", (theme) => {
   ])(
     "shows every state under the strict policy, axe finds nothing: $direction, $density, $language",
     async (choices) => {
-      const { page, problems } = await openGallery({ theme, ...choices });
+      const { page, problems } = await openGallery({ choices: { theme, ...choices } });
       expect(await page.locator(".gallery-state").count()).toBeGreaterThan(60);
       expect(await page.evaluate(() => document.documentElement.lang)).toBe(
         choices.language === "Deutsch" ? "de" : "en",
@@ -44,7 +24,7 @@ describe.each(["light", "dark"])("the gallery in %s colours", (theme) => {
 
 test("the gallery holds 360 pixels, in either direction", async () => {
   for (const direction of ["ltr", "rtl"]) {
-    const { page } = await openGallery({ direction }, 360);
+    const { page } = await openGallery({ choices: { direction }, width: 360 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   }
 }, 180_000);

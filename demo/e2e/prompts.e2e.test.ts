@@ -55,6 +55,27 @@ describe("a sign-in", () => {
     expect(demo.ledger.of("connect_calendar")).toHaveLength(1);
   });
 
+  test("whose code does not come says so, and is there once it is tried again", async ({ demo }) => {
+    const { page, problems } = await demo.openTab();
+    const code = /authorization-body-[^/]*\.js/;
+    await page.route(code, (route) => route.abort());
+    await startStory(page, "Connect the calendar");
+    const prompt = promptFor(page, title);
+    await prompt.getByText("This part of the page was not loaded.").waitFor();
+    await page.unroute(code);
+    await prompt.getByRole("button", { name: "Try again" }).click();
+    const link = prompt.getByRole("link", { name: /Sign in at/ });
+    await link.waitFor();
+    // The page's own colour for links stays out of the components.
+    const [words, ground] = await link.evaluate((element) => {
+      const { color, backgroundColor } = getComputedStyle(element);
+      return [color, backgroundColor];
+    });
+    expect(words).not.toBe(ground);
+    // What the browser itself says of the file that did not come.
+    expect(problems.splice(0).filter((problem) => !problem.includes("ERR_FAILED"))).toEqual([]);
+  });
+
   test("that was not allowed is told to the agent", async ({ demo }) => {
     const { page } = await demo.openTab();
     await startStory(page, "Connect the calendar");
