@@ -1,6 +1,7 @@
 // For those who write a JournalStore: the rules every store keeps, and leases over any kind of lock.
 export { type ErrorCode, type ErrorRecord, HoldpointError, StoreError } from "./contracts/errors.ts";
 export { codeUnderWay, loadCode } from "./contracts/load-code.ts";
+export type { Answer } from "./contracts/request.ts";
 export type { RunEvent } from "./contracts/run-event.ts";
 export { createListeners, type Listeners } from "./primitives/listeners.ts";
 export { createLeases, type DriverLeases, type DriverLocks, type HeldLock } from "./run/driver-leases.ts";
@@ -32,29 +33,31 @@ export type { RequestStore } from "./run/source/request-store.ts";
 export {
   byNewest,
   byRaised,
+  checkRequest,
+  checkRun,
+  checkVersion,
+  closedStore,
+  listedRequest,
+  listedRun,
+  matchesRun,
+  readableCommands,
+  readableEvents,
+  readableTurns,
+  statesOf,
+  takenOver,
+  unknownRun,
+} from "./run/store-rules.ts";
+export {
   checkAppend,
   checkBatch,
   checkCreate,
   checkEnqueue,
   checkPlain,
   checkRemove,
-  checkRequest,
-  checkRun,
-  checkVersion,
   cloneError,
-  closedStore,
   decideAnswer,
   decideRetract,
   isListed,
-  listedRequest,
-  listedRun,
-  matchesRun,
   mergeRequest,
-  readableCommands,
-  readableEvents,
-  readableTurns,
   recordOf,
-  statesOf,
-  takenOver,
-  unknownRun,
-} from "./run/store-rules.ts";
+} from "./run/write-rules.ts";

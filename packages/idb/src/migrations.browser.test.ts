@@ -49,8 +49,8 @@ describe.each(released)("a database that $writer wrote", ({ text, sha256: pinned
     expect(streaming?.commands.map(({ id }) => id)).toEqual(["z-first", "a-second"]);
     const paused = await store.load("run-paused");
     expect(paused?.requests.map(({ requestId, state }) => [requestId, state])).toEqual([
-      ["ask-answered", "answered"],
       ["ask-open", "open"],
+      ["ask-answered", "answered"],
     ]);
     expect(paused?.tail.map(({ type }) => type)).toEqual([...Array(4).fill("request.raised"), "text.appended"]);
     expect((await store.listRuns()).map(({ runId }) => runId)).toEqual(["run-done", "run-paused", "run-streaming"]);

@@ -14,10 +14,14 @@ async function recordsRead(action: () => Promise<unknown>): Promise<number> {
     });
     return request;
   };
-  for (const prototype of [IDBObjectStore.prototype, IDBIndex.prototype]) {
-    for (const method of ["get", "getAll", "getAllKeys", "getKey", "openCursor"] as const) {
-      const real = prototype[method] as (...args: unknown[]) => IDBRequest;
-      vi.spyOn(prototype, method).mockImplementation(function (this: unknown, ...args: unknown[]) {
+  for (const prototype of [IDBObjectStore.prototype, IDBIndex.prototype] as readonly object[]) {
+    for (const method of ["get", "getAll", "getAllKeys", "getAllRecords", "getKey", "openCursor"]) {
+      const real: unknown = Reflect.get(prototype, method);
+      if (typeof real !== "function") continue;
+      vi.spyOn(prototype as Record<string, () => void>, method).mockImplementation(function (
+        this: unknown,
+        ...args: unknown[]
+      ) {
         return hear(real.apply(this, args));
       } as never);
     }

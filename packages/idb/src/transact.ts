@@ -1,4 +1,4 @@
-import { cloneError, StoreError } from "@holdpoint/core/store";
+import { StoreError } from "@holdpoint/core/store";
 import type { IDBPTransaction } from "idb";
 import type { Database, HoldpointSchema, StoreName } from "./database-schema.ts";
 import type { Connection } from "./open-database.ts";
@@ -23,8 +23,8 @@ export interface Step<Mode extends "readonly" | "readwrite", Value> {
    * @param isRetry it may have happened already: a commit whose success was never told
    */
   readonly work: (transaction: IDBPTransaction<HoldpointSchema, StoreName[], Mode>, isRetry: boolean) => Promise<Value>;
-  /** What is written, to name the place that cannot be. */
-  readonly data?: unknown;
+  /** The error for what cannot be written though it looked plain: it names the place. */
+  readonly uncloneable?: (cause: unknown) => StoreError;
 }
 
 export type Transact = <Mode extends "readonly" | "readwrite", Value>(step: Step<Mode, Value>) => Promise<Value>;
@@ -47,7 +47,7 @@ export function createTransact(connection: Connection, timeoutMs: number, page: 
         if (database !== undefined && (isTransient(error) || error instanceof StuckError)) connection.drop(database);
         if (isTransient(error) && tries < MAX_TRIES) continue;
         const isUncloneable = error instanceof DOMException && error.name === "DataCloneError";
-        throw isUncloneable ? cloneError(step.data, error) : toStoreError(error);
+        throw (isUncloneable && step.uncloneable?.(error)) || toStoreError(error);
       }
     }
   };

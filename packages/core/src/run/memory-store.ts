@@ -15,28 +15,30 @@ import { createLocalLocks } from "./local-locks.ts";
 import {
   byNewest,
   byRaised,
+  checkRequest,
+  checkRun,
+  closedStore,
+  listedRequest,
+  listedRun,
+  matchesRun,
+  readableTurns,
+  statesOf,
+  unknownRun,
+} from "./store-rules.ts";
+import {
   checkAppend,
   checkBatch,
   checkCreate,
   checkEnqueue,
   checkPlain,
   checkRemove,
-  checkRequest,
-  checkRun,
   cloneError,
-  closedStore,
   decideAnswer,
   decideRetract,
   isListed,
-  listedRequest,
-  listedRun,
-  matchesRun,
   mergeRequest,
-  readableTurns,
   recordOf,
-  statesOf,
-  unknownRun,
-} from "./store-rules.ts";
+} from "./write-rules.ts";
 
 /** A {@link JournalStore} in memory. */
 export interface MemoryStore extends JournalStore {

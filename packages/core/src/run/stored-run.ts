@@ -16,6 +16,9 @@ import { unsettled } from "./run-record.ts";
 /** How many turns are read at first, and how many more each time older ones are asked for. */
 export const TURN_PAGE = 50;
 
+/** How many turns are read with each change: what is known is not read again, and mostly there is one more. */
+const NEWS = 8;
+
 /** A run as this tab last read it in the store. Turns that were read once keep their identity. */
 export class StoredRun {
   readonly runId: string;
@@ -62,7 +65,9 @@ export class StoredRun {
 
   /** Reads what is shown: one moment of the run. @throws StoreError, and HoldpointError `damaged` once it has read. */
   async read(): Promise<void> {
-    const snapshot = await this.#store.load(this.runId, { turnLimit: Math.max(TURN_PAGE, this.#turns.length) });
+    const isKnown = this.#turns.length > 0;
+    const snapshot = await this.#store.load(this.runId, { turnLimit: isKnown ? NEWS : TURN_PAGE });
+    const between = snapshot === undefined ? [] : await this.#readBetween(snapshot.turns[0]?.index ?? 0);
     this.missing = snapshot === undefined;
     if (snapshot === undefined) {
       this.#lastRecord = this.record ?? this.#lastRecord;
@@ -76,11 +81,19 @@ export class StoredRun {
     this.tail = snapshot.tail;
     const isAtWork = isLive(snapshot.record) || snapshot.commands.length > 0;
     this.driven = isAtWork && (await this.#store.isDriven(this.runId));
-    this.#remember(snapshot.turns);
+    this.#remember([...between, ...snapshot.turns]);
     // What is settled can be read even where the rest is damaged.
     const turns = this.#turns.map(({ turn }) => turn);
     this.transcript = initialTranscript(turns, this.#turns[0]?.index ?? 0);
     this.transcript = recover({ ...snapshot, turns: this.#turns });
+  }
+
+  /** Turns after those that are known and before `index`; where much was missed, the last of them. */
+  async #readBetween(index: number): Promise<readonly TurnRecord[]> {
+    const last = this.#turns.at(-1);
+    if (last === undefined || last.index + 1 >= index) return [];
+    const missed = index - last.index - 1;
+    return this.#store.loadTurns(this.runId, index, Math.min(missed, Math.max(TURN_PAGE, this.#turns.length)));
   }
 
   /** Reads one more page of older turns; `false` when there is none. */

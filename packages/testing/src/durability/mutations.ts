@@ -12,7 +12,7 @@ export interface Mutation {
 
 const CORE = "packages/core/src";
 const DRIVER = `${CORE}/run/run-driver.ts`;
-const RULES = `${CORE}/run/store-rules.ts`;
+const RULES = `${CORE}/run/write-rules.ts`;
 const WRITER = `${CORE}/run/journal-writer.ts`;
 
 /** The order of writing first and acting afterwards, and the fences between drivers, broken one at a time. */

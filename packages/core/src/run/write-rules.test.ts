@@ -1,7 +1,7 @@
 import { openRequest } from "@holdpoint/testing/suites";
 import { describe, expect, test } from "vitest";
 import type { RequestRecord, RequestState } from "./journal.ts";
-import { decideAnswer, decideRetract, mergeRequest } from "./store-rules.ts";
+import { decideAnswer, decideRetract, mergeRequest } from "./write-rules.ts";
 
 const yes = { id: "ask", ok: true } as const;
 const no = { id: "ask", ok: false, reason: "declined" } as const;
