@@ -19,17 +19,22 @@ const empty: FollowedStore<QueryState<Branches>> = {
 /** All branches a run is one of, oldest first; none where it is the only one. */
 export function branchStoreOf(runs: Runs, runId: string | undefined): FollowedStore<QueryState<Branches>> {
   if (runId === undefined) return empty;
-  return stores(runs, runId, () =>
-    createQueryStore<Branches>({
+  return stores(runs, runId, () => {
+    /** There was a run, and no other branch. */
+    let isAlone = false;
+    return createQueryStore<Branches>({
       initial: none,
       async load() {
         const record = await runs.store.getRun(runId);
         const branches = await runs.list({ root: record?.forkedFrom?.root ?? runId });
+        isAlone = record !== undefined && branches.length <= 1;
         return branches.length > 1 ? branches.toReversed() : none;
       },
       subscribe: (listener) => runs.subscribe(listener),
-      affects: ({ kind }) => kind === "run" || kind === "removed" || kind === "all",
+      // A run that is the only branch moves on often, and stays the only one by that.
+      affects: ({ kind, runId: changed }) =>
+        kind === "all" || kind === "removed" || (kind === "run" && !(isAlone && changed === runId)),
       reuse: (before, after) => reuseItems(before, after, (branch) => branch.runId),
-    }),
-  );
+    });
+  });
 }
