@@ -1,5 +1,5 @@
 import type { RunView, ViewTurn } from "@holdpoint/core";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useLabels } from "../settings.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { timelineLabels } from "./timeline-labels.ts";
@@ -13,7 +13,7 @@ const readOutCharacters = 600;
  */
 export function RunAnnouncer({ view }: { view: RunView }): ReactNode {
   const labels = useLabels("timeline", timelineLabels);
-  const [words, setWords] = useState("");
+  const region = useRef<HTMLDivElement>(null);
   const before = useRef(view);
 
   useEffect(() => {
@@ -21,14 +21,11 @@ export function RunAnnouncer({ view }: { view: RunView }): ReactNode {
     before.current = view;
     if (last === view || last.runId !== view.runId || last.status === "loading") return;
     const said = whatHappened(last, view, labels);
-    if (said !== undefined) setWords(said);
+    // Written by hand: a state would draw the page once more, for words that nobody sees.
+    if (said !== undefined && region.current !== null) region.current.textContent = said;
   }, [view, labels]);
 
-  return (
-    <div className="hp-unseen" role="status" aria-live="polite">
-      {words}
-    </div>
-  );
+  return <div ref={region} className="hp-unseen" role="status" aria-live="polite" />;
 }
 
 function whatHappened(last: RunView, view: RunView, labels: typeof timelineLabels): string | undefined {

@@ -291,6 +291,24 @@ describe("drawing", () => {
     );
   });
 
+  it("draws each view once, also when something is announced and the end moves away", async () => {
+    const { run, set } = fakeRun(runView({ turns: hello.slice(0, 1), status: "running" }));
+    const drawn = vi.fn();
+    render(
+      <Profiler id="timeline" onRender={drawn}>
+        <div style={{ height: 300 }}>
+          <RunTimeline run={run} />
+        </div>
+      </Profiler>,
+    );
+    await set({ title: "Lines" });
+    drawn.mockClear();
+    const answer = (settled: boolean) => turn(1, "ASSISTANT", [text("line\n".repeat(200))], settled);
+    await set({ streaming: true, turns: [...hello.slice(0, 1), answer(false)] });
+    await set({ streaming: false, status: "done", turns: [...hello.slice(0, 1), answer(true)] });
+    expect(drawn).toHaveBeenCalledTimes(2);
+  });
+
   it("lays out a long answer block by block: what was drawn is not touched again", async () => {
     const line = `${"word ".repeat(20)}\n`;
     const { run, set } = fakeRun(

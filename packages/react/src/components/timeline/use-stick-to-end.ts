@@ -38,12 +38,14 @@ export function useStickToEnd(scroller: RefObject<HTMLElement | null>, ...conten
     if (element === null) return;
     let lastTop = element.scrollTop;
     const onScroll = (): void => {
+      const stuck = sticks.current;
       const distance = element.scrollHeight - element.clientHeight - element.scrollTop;
       // Content that grows moves the end away without a person having done anything: only scrolling up lets go.
       if (distance <= nearEnd) sticks.current = true;
       else if (element.scrollTop < lastTop) sticks.current = false;
       lastTop = element.scrollTop;
-      setAtEnd(sticks.current);
+      // React draws once more to find out that nothing changed.
+      if (sticks.current !== stuck) setAtEnd(sticks.current);
     };
     element.addEventListener("scroll", onScroll, { passive: true });
     // Pictures and folds change the height without a new view.
