@@ -162,4 +162,16 @@ describe("code that cannot be loaded", () => {
     await following.close();
     await driving.close();
   });
+
+  it("can be asked for before it is needed", async () => {
+    const runs = openPage([]);
+    takeAway(WIRE);
+    await expect(runs.prepare("shop")).rejects.toMatchObject({ code: "code-missing" });
+    await expect(runs.prepare()).rejects.toMatchObject({ code: "code-missing" });
+    await runs.prepare("somebody else");
+
+    await giveBack(WIRE);
+    await runs.prepare("shop");
+    await runs.close();
+  });
 });

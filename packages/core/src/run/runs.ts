@@ -82,6 +82,13 @@ export interface Runs {
    * @throws HoldpointError `unknown-run`; `invalid-argument` when the turn is no message of a person; `unknown-agent`.
    */
   fork(runId: string, turn: number, prompt?: Prompt): Promise<RunHandle>;
+  /**
+   * Has at hand what beginning and driving the runs of an agent takes, of all agents where none is named: code that is
+   * else loaded when it is first needed.
+   *
+   * @throws HoldpointError `code-missing`
+   */
+  prepare(agent?: string): Promise<void>;
   /** A run by its id; the same handle for one id. Nothing is read before somebody listens or asks. */
   open(runId: string): RunHandle;
   /** Records of runs, newest first; those of sub-agents only when asked for by their parent. */
@@ -195,6 +202,11 @@ export function createRuns(options: RunsOptions): Runs {
     return handle;
   }
 
+  async function prepare(name?: string): Promise<void> {
+    const driven = [...agents.values()].filter((agent) => name === undefined || agent.name === name);
+    await Promise.all([loadMessages(), ...driven.map(shared.prepare)]);
+  }
+
   function stamp() {
     return { id: randomId("cmd_"), at: clock.now() };
   }
@@ -258,6 +270,7 @@ export function createRuns(options: RunsOptions): Runs {
       const { past, message } = await pastOf(store, record, turn, prompt);
       return begin(crypto.randomUUID(), record.agent, message, past);
     },
+    prepare,
     open: (runId) => open(runId).handle,
     list: (filter) => store.listRuns(filter),
     async remove(runId) {
@@ -281,8 +294,8 @@ export function createRuns(options: RunsOptions): Runs {
       try {
         const live = await store.listRuns({ status: ["running", "paused"] });
         for (const { runId } of live) void open(runId).session.wake();
-        // At hand when somebody asks for it; where it is not to be had, who needs it says so.
-        void Promise.allSettled([loadMessages(), ...[...agents.values()].map(shared.prepare)]);
+        // Where something is not to be had, who needs it says so.
+        void Promise.allSettled([prepare()]);
       } catch (error) {
         // Closed while it was reading (an effect that was undone at once): there is nothing left to take up.
         if (stopResuming !== undefined) throw error;

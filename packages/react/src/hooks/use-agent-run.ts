@@ -8,7 +8,7 @@ import type {
   RunView,
   ViewTurn,
 } from "@holdpoint/core";
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { AgentReference, ToolCallNamed, ToolNameOf } from "../binding/agent-tools.ts";
 import { branchStoreOf } from "../binding/branch-store.ts";
@@ -103,6 +103,9 @@ export function useAgentRun<const Agent extends AgentReference>({
   const run = useMemo(() => (id === undefined ? undefined : runs.open(id)), [runs, id]);
   const view = useRunView(run);
   const { value: branches } = useStore(branchStoreOf(runs, id));
+
+  // While the person still types; where it is not to be had, whatever needs it says so.
+  useEffect(() => void Promise.allSettled([runs.prepare(agent)]), [runs, agent]);
 
   const told = useRef(onStart);
   told.current = onStart;

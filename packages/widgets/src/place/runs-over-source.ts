@@ -10,6 +10,7 @@ export function runsOverSource(source: RequestSource): Runs {
     agents: [],
     start: reject,
     fork: reject,
+    prepare: async () => undefined,
     open() {
       throw onlyRequests();
     },
