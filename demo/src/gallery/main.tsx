@@ -5,7 +5,7 @@ import { createRoot } from "react-dom/client";
 import { GalleryPage } from "./gallery-page.tsx";
 import { readSections } from "./sections.tsx";
 import "../styles/gallery.css";
-import "@holdpoint/react/styles.css";
+import "../styles/components.css";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error('The page has no element with the id "root".');
