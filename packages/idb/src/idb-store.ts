@@ -132,7 +132,11 @@ export function createIdbStore(options: IdbStoreOptions = {}): IdbStore {
     getRun,
 
     listRuns: (filter) =>
-      transact({ stores: ["runs"], mode: "readonly", work: (transaction) => readRuns(transaction, filter) }),
+      transact({
+        stores: filter?.waiting ? ["runs", "commands"] : ["runs"],
+        mode: "readonly",
+        work: (transaction) => readRuns(transaction, filter),
+      }),
 
     ...createRequestMethods(transact, feed),
 

@@ -46,8 +46,8 @@ export async function readRuns(transaction: Transaction, filter: RunFilter = {})
   const index = store.index("byCreated");
   // One that is damaged may have no time to stand in the index by.
   const isWhole = async () => (await store.count()) === (await index.count());
-  if (limit === Number.POSITIVE_INFINITY || !(await isWhole())) {
-    const all = await store.getAll();
+  if (filter.waiting || limit === Number.POSITIVE_INFINITY || !(await isWhole())) {
+    const all = filter.waiting ? await readWaiting(transaction) : await store.getAll();
     return all
       .map(listedRun)
       .filter((record) => matchesRun(record, filter))
@@ -62,6 +62,15 @@ export async function readRuns(transaction: Transaction, filter: RunFilter = {})
     if (found.length < limit) cursor = await cursor.continue();
   }
   return found;
+}
+
+/** Runs that a command waits for: few, whatever number of runs there is. */
+async function readWaiting(transaction: Transaction): Promise<readonly RunRecord[]> {
+  const runIds: string[] = [];
+  let cursor = await transaction.objectStore("commands").index("byRun").openKeyCursor(null, "nextunique");
+  for (; cursor !== null; cursor = await cursor.continue()) runIds.push(cursor.key);
+  const found = await Promise.all(runIds.map(async (runId) => transaction.objectStore("runs").get(runId)));
+  return found.filter((record) => record !== undefined);
 }
 
 /** Settled turns with `from <= index < before`, oldest first: what is shown, however many there are. */

@@ -195,6 +195,23 @@ export function journalRules({ tab }: Tabs): void {
     expect(await ids({ limit: 0 })).toEqual([]);
   });
 
+  test("runs that something waits for are listed as such, until it is taken", async () => {
+    const store = tab();
+    const writers = ["one", "two", "three"].map((runId, createdAt) => createBatchWriter(runId, { createdAt }));
+    for (const writer of writers) await store.create(writer.next());
+    const waiting = async () => (await store.listRuns({ waiting: true })).map(({ runId }) => runId);
+    expect(await waiting()).toEqual([]);
+    await store.enqueue("one", { id: "a", type: "retry", at: 1 });
+    await store.enqueue("three", { id: "b", type: "retry", at: 1 });
+    await store.enqueue("three", { id: "c", type: "cancel", at: 2 });
+    expect(await waiting()).toEqual(["three", "one"]);
+    expect((await store.listRuns({ waiting: true, limit: 1 })).map(({ runId }) => runId)).toEqual(["three"]);
+    await store.append(writers[2]?.next({ consumed: ["b", "c"] }) ?? expect.unreachable());
+    expect(await waiting()).toEqual(["one"]);
+    await store.removeRun("one");
+    expect(await waiting()).toEqual([]);
+  });
+
   test("a removed run takes all that is its own, and blobs only when nobody else has them", async () => {
     const store = tab();
     const shared = { hash: "shared", blob: new Blob(["s"], { type: "image/png" }) };

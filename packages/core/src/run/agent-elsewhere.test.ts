@@ -77,6 +77,19 @@ describe("an agent that is driven elsewhere", () => {
     expect(textOf(said)).toBe("hello Hello. hello again Hello.");
   });
 
+  it("hears what was said to a run at rest while it was away", async () => {
+    const disk = createMemoryStore();
+    const away = place(disk.fork(), [shop()]);
+    await away.resume();
+    const run = await place(disk.fork(), [elsewhere]).start({ agent: "shop", prompt: "hello" });
+    await until(run, ({ status }) => status === "done");
+    await away.close();
+    await run.send("hello again");
+    await place(disk.fork(), [shop()]).resume();
+    const said = await until(run, ({ status, turns }) => status === "done" && turns.length === 4);
+    expect(textOf(said)).toBe("hello Hello. hello again Hello.");
+  });
+
   it("fails here with the error it failed with there", async () => {
     const disk = createMemoryStore();
     await place(disk.fork(), [shop()]).resume();

@@ -228,6 +228,8 @@ export interface RunFilter {
   readonly root?: string;
   /** Also the runs of all sub-agents. @default false */
   readonly nested?: boolean;
+  /** Only those that something waits for that was left with `enqueue`. @default false */
+  readonly waiting?: boolean;
   readonly limit?: number;
 }
 

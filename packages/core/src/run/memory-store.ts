@@ -184,7 +184,8 @@ function openHandle(memory: Memory, options: MemoryStoreOptions): MemoryStore {
 
     async listRuns(filter) {
       checkOpen();
-      const found = [...runs.values()].map((run) => listedRun(run.record)).filter((run) => matchesRun(run, filter));
+      const asked = [...runs.values()].filter(({ commands: left }) => filter?.waiting !== true || left.size > 0);
+      const found = asked.map((run) => listedRun(run.record)).filter((run) => matchesRun(run, filter));
       return copy(found.sort(byNewest).slice(0, filter?.limit));
     },
 

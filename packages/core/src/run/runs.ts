@@ -292,8 +292,12 @@ export function createRuns(options: RunsOptions): Runs {
         else if (change.kind === "run") void open(change.runId).session.standBy();
       });
       try {
-        const live = await store.listRuns({ status: ["running", "paused"] });
-        for (const { runId } of live) void open(runId).session.wake();
+        const found = await Promise.all([
+          store.listRuns({ status: ["running", "paused"] }),
+          // What was said to a run at rest while nobody was there to take it.
+          store.listRuns({ waiting: true }),
+        ]);
+        for (const runId of new Set(found.flat().map((run) => run.runId))) void open(runId).session.wake();
         // Where something is not to be had, who needs it says so.
         void Promise.allSettled([prepare()]);
       } catch (error) {
