@@ -39,6 +39,19 @@ describe("every state in the gallery", { timeout: 180_000 }, () => {
   });
 });
 
+test("nothing that the demo says of all elements wins over the components", async ({ demo }) => {
+  const { page } = await demo.openTab();
+  await startStory(page, "Refund an order");
+  await promptFor(page, "Approve refund_order?").waitFor();
+  const paddings = await page.evaluate(() =>
+    ["ol.hp-timeline__turns", "p.hp-warning"].map((place) => {
+      const element = document.querySelector(place);
+      return element === null ? `no ${place}` : getComputedStyle(element).paddingInlineStart;
+    }),
+  );
+  expect(paddings).toEqual(["12px", "10px"]);
+});
+
 test("the search finds what sticks out, is too small, or has no edge and no ring", { timeout: 180_000 }, async () => {
   const { page } = await openGallery({ media: { forcedColors: "active" } });
   await page.evaluate(() => {

@@ -3,7 +3,7 @@ import { Composer, Inbox, PartView, RequestPrompt, RunTimeline } from "@holdpoin
 import type { ReactNode } from "react";
 import { partStates } from "../../../packages/react/src/components/parts/part-states.fixture.ts";
 import { promptStates } from "../../../packages/react/src/components/request/prompt-states.fixture.ts";
-import { runView, turn } from "../../../packages/react/src/components/timeline/run-views.fixture.ts";
+import { runView, stillRun, turn } from "../../../packages/react/src/components/timeline/run-views.fixture.ts";
 import { callSamples, runSamples } from "../../../packages/react/src/components/timeline/timeline-states.fixture.ts";
 import { keepDraft } from "./keep-draft.ts";
 
@@ -22,7 +22,7 @@ export interface GallerySection {
 /** Everything there is to see, from the states the tests of the components walk: one more there is one more here. */
 export async function readSections(): Promise<readonly GallerySection[]> {
   for (const { request, draft } of promptStates) if (draft !== undefined) keepDraft(request.requestId, draft);
-  keepDraft(drafted, "Please refund A-17, and\ntell me when it is done.");
+  keepDraft(`composer.${drafted}`, "Please refund A-17, and\ntell me when it is done.");
   return [
     {
       title: "Requests",
@@ -37,7 +37,7 @@ export async function readSections(): Promise<readonly GallerySection[]> {
     },
     {
       title: "Runs",
-      states: runSamples.map(({ name, view }) => ({ name, shown: <RunTimeline view={view} /> })),
+      states: runSamples.map(({ name, view }) => ({ name, shown: <RunTimeline run={stillRun(view)} /> })),
     },
     {
       title: "Parts",
@@ -48,7 +48,7 @@ export async function readSections(): Promise<readonly GallerySection[]> {
       states: [
         { name: "composer", shown: <Composer onSend={nothing} /> },
         { name: "composer with a draft", shown: <Composer onSend={nothing} draftKey={drafted} /> },
-        { name: "composer of a run at work", shown: <Composer onSend={nothing} running /> },
+        { name: "composer of a run at work", shown: <Composer onSend={nothing} onStop={nothing} running /> },
         {
           name: "composer that is off, with a reason",
           shown: <Composer onSend={nothing} disabledReason="Sign in to write." />,

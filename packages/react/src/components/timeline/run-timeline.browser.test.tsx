@@ -183,9 +183,11 @@ describe("the run", () => {
     [{ status: "done" }, "Nothing has been said yet."],
   ] as const)("without turns and %j says so", async (state, words) => {
     const { run } = fakeRun(runView(state));
-    const { container } = render(<RunTimeline run={run} />);
+    const { container, rerender } = render(<RunTimeline run={run} />);
     expect(container.textContent).toContain(words);
     await expectAccessible(container);
+    rerender(<RunTimeline view={runView(state)} />);
+    expect(container.textContent).toContain(words);
   });
 
   it("shows the host's own beginning while there is no run", () => {

@@ -69,7 +69,8 @@ function Timeline(props: Omit<RunTimelineProps, "renderers">): ReactNode {
     await run?.loadOlder();
   }, [run, keepPlace]);
   const { turns } = view;
-  const isEmpty = turns.length === 0 && (run === undefined ? given === undefined : view.status !== "loading");
+  const isBefore = run === undefined && given === undefined;
+  const isEmpty = turns.length === 0 && (isBefore || view.status !== "loading");
   const drawTurn = (turn: ViewTurn): ReactNode => (
     <TurnView
       turn={turn}
@@ -79,7 +80,7 @@ function Timeline(props: Omit<RunTimelineProps, "renderers">): ReactNode {
   );
 
   return (
-    <div className="hp hp-timeline" data-status={run === undefined && given === undefined ? "idle" : view.status}>
+    <div className="hp hp-timeline" data-status={isBefore ? "idle" : view.status}>
       <section
         ref={keepScroller}
         className="hp-timeline__scroll"

@@ -1,4 +1,4 @@
-import type { RunView, ToolResultPart, ViewCallPart, ViewPart, ViewTurn } from "@holdpoint/core";
+import type { RunHandle, RunView, ToolResultPart, ViewCallPart, ViewPart, ViewTurn } from "@holdpoint/core";
 
 /** A run as a reader sees it; everything not said is ordinary. */
 export function runView(view: Partial<RunView> = {}): RunView {
@@ -18,6 +18,23 @@ export function runView(view: Partial<RunView> = {}): RunView {
     queued: 0,
     durable: true,
     ...view,
+  };
+}
+
+/** A run that stays as it is, whatever is asked of it. */
+export function stillRun(view: RunView): RunHandle {
+  const nothing = async (): Promise<void> => undefined;
+  return {
+    runId: view.runId,
+    getView: () => view,
+    subscribe: () => () => undefined,
+    send: nothing,
+    answer: async () => ({ accepted: false }),
+    cancel: nothing,
+    retry: nothing,
+    loadOlder: nothing,
+    takeOver: nothing,
+    settled: async () => view,
   };
 }
 
