@@ -1,6 +1,6 @@
 // npm run kill-matrix -- [how many] [--only text]: kills a page of each scenario in a real Chromium before, during and
 // after every write, by crash, closed tab and SIGKILL in turn, and prints what came of it. Without a number: all of it.
-import { playCell } from "../src/node/kill-matrix/kill-cell.ts";
+import { playKill } from "../src/node/kill-matrix/kill-cell.ts";
 import { outcomeOf, planKills, sampleOf } from "../src/node/kill-matrix/kill-plan.ts";
 import { startKillStage } from "../src/node/kill-matrix/kill-stage.ts";
 import { type KillResult, killTable } from "../src/node/kill-matrix/kill-table.ts";
@@ -18,12 +18,9 @@ try {
   );
   for (const cell of sampleOf(all, count)) {
     const { scenario, runId, expected, when, way, step, at } = cell;
-    const end = await playCell(stage, { scenario, runId, expected, kill: cell }).catch(async (error: unknown) => {
-      // Not a word of the pages: the browser did not do what it was told. Once more, with a new one.
-      console.log(`The browser failed in ${scenario.name}, ${way} ${when} write ${at}: ${String(error)}`);
-      await stage.killBrowser();
-      return playCell(stage, { scenario, runId: `${runId}-again`, expected, kill: cell });
-    });
+    const end = await playKill(stage, { scenario, runId, expected, kill: cell }, (error) =>
+      console.log(`The browser failed in ${scenario.name}, ${way} ${when} write ${at}: ${String(error)}`),
+    );
     const outcome = outcomeOf(end);
     results.push({ cell, outcome, problems: end.problems });
     if (outcome === "broken") {

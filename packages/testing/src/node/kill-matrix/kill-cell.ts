@@ -32,8 +32,30 @@ type PageEnd =
   | { readonly kind: "failed"; readonly problem: string };
 
 /**
+ * Plays a cell. Where the browser did not do what it was told, or deleted all it kept for the site, that says nothing of
+ * the pages: the cell is played once more, with a new browser.
+ *
+ * @param onFailure hears how the browser failed
+ */
+export async function playKill(
+  stage: KillStage,
+  cell: Parameters<typeof playCell>[1],
+  onFailure: (error: unknown) => void,
+): Promise<CellEnd> {
+  try {
+    return await playCell(stage, cell);
+  } catch (error) {
+    onFailure(error);
+    await stage.killBrowser();
+    return playCell(stage, { ...cell, runId: `${cell.runId}-again` });
+  }
+}
+
+/**
  * Plays a scenario in the browser: kills its page once, opens it again, lets it come to its end, and looks for broken
  * promises in what the pages told, what the ledger counted and what the store holds.
+ *
+ * @throws Error where the browser failed
  */
 export async function playCell(
   stage: KillStage,
@@ -51,6 +73,8 @@ export async function playCell(
   let writes: WriteReport[] = [];
   /** Writes that the last page has begun and not told to be done, by index. */
   let begun = new Map<number, WriteReport>();
+  let pages = 0;
+  let isWiped = false;
 
   function commit({ runId: of, epoch = 0, events = [] }: WriteReport): void {
     if (of !== undefined) commits.push({ runId: of, epoch, events });
@@ -78,7 +102,11 @@ export async function playCell(
       end = resolve;
     });
     const watcher: Watcher = {
-      holdpointFound: async (found) => settleUnknown(before, found),
+      async holdpointFound(found, isKept) {
+        isWiped ||= pages > 0 && !isKept;
+        pages += 1;
+        settleUnknown(before, found);
+      },
       async holdpointWrites(write) {
         writes.push(write);
         mine.set(write.index, write);
@@ -115,6 +143,7 @@ export async function playCell(
   const struck = end.kind === "died";
   const written = writes;
   if (struck) end = await openPage();
+  if (isWiped) throw new Error("The browser deleted all it kept for this site.");
 
   if (end.kind !== "over") {
     problems.push(end.kind === "failed" ? end.problem : "it died a second time");

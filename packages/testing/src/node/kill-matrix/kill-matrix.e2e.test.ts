@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EVENT_TYPES } from "../../durability/event-types.ts";
-import { playCell } from "./kill-cell.ts";
+import { playKill } from "./kill-cell.ts";
 import { outcomeOf, planKills, sampleOf } from "./kill-plan.ts";
 import { type KillStage, startKillStage } from "./kill-stage.ts";
 import { type KillResult, killTable } from "./kill-table.ts";
@@ -24,7 +24,9 @@ test("killed by crash, closed tab or SIGKILL at any write, a run goes on and not
   const results: KillResult[] = [];
   for (const cell of sampleOf(await planKills(stage), CELLS)) {
     const { scenario, runId, expected } = cell;
-    const end = await playCell(stage, { scenario, runId, expected, kill: cell });
+    const end = await playKill(stage, { scenario, runId, expected, kill: cell }, (error) =>
+      console.log(`The browser failed in ${scenario.name}, ${cell.way} ${cell.when} ${cell.step}: ${String(error)}`),
+    );
     results.push({ cell, outcome: outcomeOf(end), problems: end.problems });
   }
   console.log(killTable(results));

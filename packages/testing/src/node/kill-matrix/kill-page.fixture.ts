@@ -28,7 +28,8 @@ async function play(): Promise<void> {
   const { runId } = plan;
   const disk = createIdbStore({ name: runId });
   const found = [await disk.getRun(runId), ...(await disk.listRuns({ parent: runId }))];
-  await watcher.holdpointFound(found.flatMap((run) => (run ? [{ runId: run.runId, nextSeq: run.nextSeq }] : [])));
+  const told = found.flatMap((run) => (run ? [{ runId: run.runId, nextSeq: run.nextSeq }] : []));
+  await watcher.holdpointFound(told, await wasHere());
 
   const runs = createRuns({
     store: watched(disk, plan.kill),
@@ -50,6 +51,25 @@ async function play(): Promise<void> {
   });
   await runs.close();
   await reader.close();
+}
+
+/**
+ * Whether a page was here before, by a database that none of our code touches. A browser that is killed may delete all
+ * it kept for a site when it starts again: then this one is gone too.
+ */
+function wasHere(): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open("was-here");
+    let isKept = true;
+    opening.onupgradeneeded = () => {
+      isKept = false;
+    };
+    opening.onsuccess = () => {
+      opening.result.close();
+      resolve(isKept);
+    };
+    opening.onerror = () => reject(opening.error);
+  });
 }
 
 function clientOf(agent: string): AgentClient {

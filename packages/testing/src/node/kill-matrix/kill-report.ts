@@ -45,7 +45,8 @@ export interface EndReport {
 
 /** What a page can tell the one who watches it. */
 export interface Watcher {
-  holdpointFound(report: readonly FoundReport[]): Promise<void>;
+  /** @param isKept whether what an earlier page left here by nothing but IndexedDB is still there */
+  holdpointFound(report: readonly FoundReport[], isKept: boolean): Promise<void>;
   holdpointWrites(report: WriteReport): Promise<void>;
   /** The write with this index is done. One that was not as its page died may have come to disk, or not. */
   holdpointWrote(index: number): Promise<void>;
