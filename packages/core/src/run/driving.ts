@@ -10,7 +10,8 @@ import { RunDriver } from "./run-driver.ts";
 /** What {@link startDriving} takes. */
 export interface DrivingOptions {
   readonly record: RunRecord;
-  readonly agent: Agent;
+  /** Absent where nobody has it any more. */
+  readonly agent: Agent | undefined;
   readonly store: JournalStore;
   readonly clock: Clock;
   readonly lease: DriverLease;
@@ -52,7 +53,7 @@ export function startDriving(options: DrivingOptions): Driving {
     clock,
     lease,
     spend: spends.get(runId) ?? new Spend(),
-    runAgent: (task, call) => runAgent(record, agent, task, call, patience),
+    runAgent: (parent, task, call) => runAgent(record, parent, task, call, patience),
     onChange,
     onTurn,
   });

@@ -263,6 +263,32 @@ describe("what was deployed while a run waited", () => {
     await after.close();
   });
 
+  it("may have lost the agent: its run can be cancelled, and what it asked is closed; nothing else is done with it", async () => {
+    const { disk, openPage, entered, model } = setUp(["refund"]);
+    const before = openPage();
+    const { runId } = await before.start({ agent: "shop", prompt: "go" });
+    await until(before.open(runId), asks(1));
+    await before.close();
+    const after = createRuns({ store: disk.fork(), agents: [] });
+    const run = after.open(runId);
+    await run.send("are you there?");
+    expect(run.getView()).toMatchObject({ queued: 1 });
+    await run.cancel("its agent is gone");
+    const view = await until(run, ({ status }) => status === "cancelled");
+    expect(view).toMatchObject({ pending: [], queued: 1 });
+    expect(await after.requests({ state: ["open", "answered"] })).toEqual([]);
+    expect(entered).toEqual([]);
+    expect(model.requests).toHaveLength(1);
+    await after.close();
+
+    // Somebody who has it again takes up what was said meanwhile.
+    const again = openPage({ store: disk.fork() });
+    await again.resume();
+    const said = await until(again.open(runId), ({ queued, turns }) => queued === 0 && turns.length > 2);
+    expect(said.turns.map(({ parts }) => parts[0])).toContainEqual(expect.objectContaining({ text: "are you there?" }));
+    await again.close();
+  });
+
   it("may ask more of the arguments: they are checked again, and what was approved does not run as it is", async () => {
     const { disk, openPage, entered, tools } = setUp(["refund"]);
     const before = openPage();

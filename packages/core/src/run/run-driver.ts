@@ -34,10 +34,13 @@ const TOOL_TIMEOUT_MS = 600_000;
 /** How long a commit may take before a driver asks whether it still drives, in milliseconds: no doubt is settled sooner. */
 const NAP_MS = 1_000;
 
+type RunAgent = NonNullable<LoopOptions["runAgent"]>;
+
 /** What a driver is made of. */
 export interface RunDriverOptions {
   readonly runId: string;
-  readonly agent: Agent;
+  /** Absent where nobody has it any more: then the run can be cancelled, and nothing else. */
+  readonly agent: Agent | undefined;
   readonly store: JournalStore;
   /** Writes without waiting for room. */
   readonly attempt: JournalStore["append"];
@@ -49,8 +52,8 @@ export interface RunDriverOptions {
   readonly onTurn: (index: number, at: number) => void;
   /** What this run and its sub-agents spend. */
   readonly spend: Spend;
-  /** Lets a sub-agent do a task as part of a call of this run. */
-  readonly runAgent: NonNullable<LoopOptions["runAgent"]>;
+  /** Lets a sub-agent of its agent do a task as part of a call of this run. */
+  readonly runAgent: (agent: Agent, ...given: Parameters<RunAgent>) => ReturnType<RunAgent>;
 }
 
 /**
@@ -117,9 +120,11 @@ export class RunDriver {
     let commands = snapshot.commands;
     for (;;) {
       this.#stopSignal().throwIfAborted();
-      const active = await this.#obey(writer, commands);
-      if (!active) return;
-      await this.#loop(writer);
+      const { agent } = this.#options;
+      const asked = agent === undefined ? commands.filter(({ type }) => type === "cancel") : commands;
+      const active = await this.#obey(writer, asked);
+      if (!active || agent === undefined) return;
+      await this.#loop(writer, agent);
       commands = (await store.load(runId, { turnLimit: 0 }))?.commands ?? [];
     }
   }
@@ -151,8 +156,8 @@ export class RunDriver {
     return isLive() || retried;
   }
 
-  async #loop(writer: JournalWriter): Promise<void> {
-    const { agent, runId, clock, store } = this.#options;
+  async #loop(writer: JournalWriter, agent: Agent): Promise<void> {
+    const { runId, clock, store } = this.#options;
     const { client } = agent;
     const hooks = agent.hooks ?? client.options.hooks;
     const limits = agent.budget ?? budgetOf(client.options.maxTurns);
@@ -198,7 +203,7 @@ export class RunDriver {
           this.#options.onChange();
         },
         spend,
-        runAgent: (task, call) => this.#runAgent(task, call),
+        runAgent: (task, call) => this.#runAgent(agent, task, call),
         maxRequestsPerCall: agent.maxRequestsPerCall ?? 4,
         loadBlob: async (hash) => {
           const blob = await store.getBlob(hash);
@@ -268,7 +273,7 @@ export class RunDriver {
     });
   }
 
-  #runAgent(...given: Parameters<RunDriverOptions["runAgent"]>): ReturnType<RunDriverOptions["runAgent"]> {
+  #runAgent(...given: Parameters<RunDriverOptions["runAgent"]>): ReturnType<RunAgent> {
     const doing = this.#options.runAgent(...given);
     this.#tasks.add(doing);
     return doing.finally(() => this.#tasks.delete(doing));

@@ -27,6 +27,8 @@ export interface RunsShared {
   readonly clock: Clock;
   /** The agents of this page, those of teams included. */
   readonly agents: ReadonlyMap<string, Agent>;
+  /** The names of those that another place drives. */
+  readonly elsewhere: { has(name: string): boolean };
   /** What sub-agents spend on account of their parents, by run. */
   readonly spends: Map<string, Spend>;
   open(runId: string): RunSession;
@@ -228,10 +230,17 @@ export class RunSession {
   #needsDriver(): boolean {
     const { record } = this;
     if (record === undefined || this.#stored.missing || this.#halted || this.#driving !== undefined) return false;
-    if (this.#error !== undefined || this.#agentOf(record) === undefined) return false;
+    if (this.#error !== undefined) return false;
+    if (this.#agentOf(record) === undefined) return this.#isToBeCancelled(record);
     // A sub-agent's run goes on with its parent, and nobody stands by for it.
     if (record.parent !== undefined && !this.#wanted && this.#listeners.size === 0) return false;
     return isLive(record) || this.#isToGoOn(record);
+  }
+
+  /** Its agent is gone: nobody else can do what is asked. */
+  #isToBeCancelled(record: RunRecord): boolean {
+    const isAsked = this.#stored.commands.some(({ type }) => type === "cancel");
+    return isAsked && isLive(record) && !this.#options.elsewhere.has(record.agent);
   }
 
   #agentOf(record: RunRecord | undefined): Agent | undefined {
@@ -277,7 +286,7 @@ export class RunSession {
       // A run that is taken by force may not have been read yet.
       const record = this.#stored.record ?? (await store.getRun(this.runId));
       const agent = this.#agentOf(record);
-      if (agent === undefined || record === undefined) return;
+      if (record === undefined) return;
       const driving = start({
         record,
         agent,

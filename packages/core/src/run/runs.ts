@@ -145,6 +145,7 @@ export function createRuns(options: RunsOptions): Runs {
     store,
     clock,
     agents,
+    elsewhere,
     spends: new Map(),
     open: (runId) => open(runId).session,
     async prepare(agent) {
