@@ -23,10 +23,14 @@ const MediaView = lazyPart<PartViewProps>(
   async () => (await import("./media-view.tsx")).MediaView,
   ({ part }, wait) => {
     const content = contentOf(part);
-    const name = describeUnknown(readOwn(content, "name") ?? readOwn(content, "type"));
+    const given = describeUnknown(readOwn(content, "name") ?? readOwn(content, "type"));
+    const name = visibleText(given.slice(0, shownOfName));
     return (
-      <figure className="hp hp-part" data-state="loading" aria-label={visibleText(name.slice(0, shownOfName))}>
+      <figure className="hp hp-part" data-state="loading" aria-label={name}>
         {wait}
+        <figcaption className="hp-part__bar">
+          <bdi className="hp-part__name">{name}</bdi>
+        </figcaption>
       </figure>
     );
   },
