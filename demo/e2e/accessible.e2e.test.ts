@@ -1,6 +1,6 @@
 import { describe, expect, inject } from "vitest";
 import { test } from "./demo-test.ts";
-import { promptFor, startStory, untilSaid } from "./screen.ts";
+import { promptFor, startStory, untilSaid, untilUnguarded } from "./screen.ts";
 import { violationsOf } from "./violations.ts";
 
 describe.each(["light", "dark"] as const)("in %s colours axe finds nothing", (colorScheme) => {
@@ -17,13 +17,12 @@ describe.each(["light", "dark"] as const)("in %s colours axe finds nothing", (co
     await promptFor(page, "Approve send_email?").waitFor();
     await page.getByRole("button", { name: "Devtools" }).click();
     await page.getByRole("list", { name: "Time line" }).waitFor();
-    // The buttons of a prompt are pale while they are guarded.
-    await page.waitForTimeout(700);
+    await untilUnguarded(page);
     expect(await violationsOf(page)).toEqual([]);
 
     await page.goto(page.url().replace(/#.*/, "#/inbox"));
     await promptFor(page, "Approve send_email?").waitFor();
-    await page.waitForTimeout(700);
+    await untilUnguarded(page);
     expect(await violationsOf(page)).toEqual([]);
 
     await page.goto(page.url().replace(/#.*/, "#/"));

@@ -14,6 +14,9 @@ describe.each(["light", "dark"])("the gallery in %s colours", (theme) => {
       expect(await page.evaluate(() => document.documentElement.lang)).toBe(
         choices.language === "Deutsch" ? "de" : "en",
       );
+      // Else its sign is lost in some of the pictures.
+      const enlarge = page.locator(".hp-part__enlarge").first();
+      expect(await enlarge.evaluate((button) => getComputedStyle(button).backgroundColor)).toMatch(/^rgb\(/);
       // A page of an app has one conversation; this one shows many, each a landmark of the same name.
       expect(await violationsOf(page, ["landmark-unique"])).toEqual([]);
       expect(problems).toEqual([]);

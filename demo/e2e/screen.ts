@@ -34,6 +34,11 @@ export async function reject(prompt: Locator, reason: string): Promise<void> {
   await pressUntilGone(prompt.getByRole("button", { name: "Reject", exact: true }));
 }
 
+/** Waits until every button of a prompt takes a press: in the moment in which it appears it does not, and is pale. */
+export async function untilUnguarded(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('[data-guard="waiting"]') === null);
+}
+
 /** Waits until the conversation holds a text. */
 export async function untilSaid(page: Page, text: string | RegExp): Promise<void> {
   await conversation(page).getByText(text).first().waitFor();

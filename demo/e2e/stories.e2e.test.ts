@@ -93,7 +93,8 @@ describe("a person meanwhile", () => {
 
     await tools.getByRole("tab", { name: "Wire" }).click();
     await tools.getByText("POST").first().waitFor();
-    expect(await tools.getByRole("list", { name: "Requests, newest first" }).getByRole("listitem").count()).toBe(2);
+    const sent = tools.getByRole("list", { name: "Requests, newest first" }).getByRole("listitem");
+    await expect.poll(() => sent.count()).toBe(2);
 
     await tools.getByRole("tab", { name: "Steps" }).click();
     await tools.getByRole("slider", { name: "Step" }).press("Home");

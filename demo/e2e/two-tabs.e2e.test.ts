@@ -2,7 +2,7 @@ import { pressUntil, pressUntilGone } from "@holdpoint/testing/node";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { test } from "./demo-test.ts";
-import { approve, conversation, promptFor, said, startStory, sureButton, untilSaid } from "./screen.ts";
+import { approve, conversation, promptFor, said, startStory, sureButton, untilSaid, untilUnguarded } from "./screen.ts";
 
 async function placeOf(page: Page): Promise<string> {
   await page.waitForURL(/#\/runs\//);
@@ -32,7 +32,7 @@ describe("two tabs on one run", () => {
 
     await untilSaid(first.page, /takes effect exactly once/);
     await untilSaid(second.page, /takes effect exactly once/);
-    expect(await said(second.page)).toBe(await said(first.page));
+    await expect.poll(async () => (await said(second.page)) === (await said(first.page))).toBe(true);
   });
 
   test("the one that follows answers, the one that drives goes on, and the tool runs once", async ({ demo }) => {
@@ -54,8 +54,7 @@ describe("two tabs on one run", () => {
     const second = await demo.openTab({ path: await placeOf(first.page) });
     const pages = [first.page, second.page];
     const places = await Promise.all(pages.map(lastPressAt));
-    // The guard of both buttons has passed.
-    await first.page.waitForTimeout(700);
+    for (const { page } of [first, second]) await untilUnguarded(page);
     await Promise.all(places.map(({ x, y }, index) => pages[index]?.mouse.click(x, y)));
     await untilSaid(first.page, /is on its way to Mira Okafor/);
     await untilSaid(second.page, /is on its way to Mira Okafor/);

@@ -1,4 +1,4 @@
-import { type LaunchedBrowser, openTab, pressUntilGone } from "@holdpoint/testing/node";
+import { type LaunchedBrowser, openTab, pressUntil, pressUntilGone } from "@holdpoint/testing/node";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { newContext, startWidgetStage, type WidgetStage } from "./widget-stage.fixture.ts";
@@ -69,11 +69,7 @@ describe("on a plain HTML page without an agent", () => {
     const page = await open("/plain.html?hold");
     await approve(page).waitFor();
     const words = page.getByText("This page held your answer back.");
-    for (let tries = 0; tries < 8 && (await words.count()) === 0; tries += 1) {
-      await approve(page).click();
-      await page.waitForTimeout(300);
-    }
-    await words.waitFor();
+    await pressUntil(approve(page), words, "visible");
     expect(await approve(page).isVisible()).toBe(true);
     await page.goto(`${stage.app}/plain.html`);
     await approve(page).waitFor();
@@ -83,7 +79,7 @@ describe("on a plain HTML page without an agent", () => {
     await leaveWaiting();
     const page = await open("/plain.html");
     await approve(page).waitFor();
-    await page.waitForTimeout(700);
+    await page.locator('.hp-button[data-guard="ready"]').first().waitFor();
     const left = await page.evaluate(() => {
       const inbox = document.querySelector("holdpoint-inbox");
       const button = [...(inbox?.shadowRoot?.querySelectorAll("button") ?? [])].find(
@@ -144,7 +140,7 @@ describe("on a plain HTML page without an agent", () => {
       if (inbox != null) document.body.append(inbox);
     });
     await pressUntilGone(approve(page));
-    expect(await heard(page)).toHaveLength(2);
+    await expect.poll(() => heard(page)).toHaveLength(2);
   });
 
   test("a conversation is shown with what it asks, and answered there", async () => {
@@ -192,7 +188,7 @@ describe("two browsers", () => {
     const { page: desk, problems: wrong } = await openTab(other.context, `${stage.app}/desk.html`);
     problems.push(wrong);
     await desk.getByRole("article", { name: "Approve refund?" }).waitFor();
-    expect(await desk.getByText("A17").first().isVisible()).toBe(true);
+    await desk.getByText("A17").first().waitFor();
     await pressUntilGone(approve(desk));
     await expect.poll(() => stage.ledger.entries.length, soon).toBe(before + 1);
     await expect.poll(async () => (await stage.board.list()).length, soon).toBe(0);

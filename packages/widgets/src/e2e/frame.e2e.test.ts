@@ -38,7 +38,7 @@ describe("a frame of another site", () => {
   test("relays to the page that holds the store, says so, and what is approved in it runs once", async () => {
     const before = stage.ledger.entries.length;
     const { page, frame } = await openRelay();
-    expect(await page.locator("html").getAttribute("data-mode")).toBe("relay");
+    await page.locator('html[data-mode="relay"]').waitFor();
     await frame.getByText(`The requests are kept by ${stage.host}`).waitFor();
     await pressUntilGone(approveIn(frame));
     await expect.poll(() => stage.ledger.entries.length, soon).toBe(before + 1);
@@ -76,7 +76,7 @@ describe("a frame of another site", () => {
     const { page } = await openTab(context, `${stage.host}/host.html?${query}`);
     const frame = page.frameLocator("#embedded iframe");
     await frame.getByText("in a window of its own only").waitFor();
-    expect(await page.locator("html").getAttribute("data-mode")).toBe("window");
+    await page.locator('html[data-mode="window"]').waitFor();
     expect(await approveIn(frame).count()).toBe(0);
 
     const opening = context.waitForEvent("page");
@@ -135,7 +135,7 @@ describe("the approve button is not there while it cannot be seen", () => {
     await approveIn(frame).waitFor();
     await trick(page);
     await expect.poll(() => sightOf(frame).getAttribute("data-sight"), soon).toBe(sight);
-    expect(await approveIn(frame).isVisible()).toBe(false);
+    await approveIn(frame).waitFor({ state: "hidden" });
     await undo(page);
     await expect.poll(() => sightOf(frame).getAttribute("data-sight"), soon).toBe("seen");
     await approveIn(frame).waitFor();
