@@ -6,11 +6,11 @@ export interface Contestant {
   stream(url: string, onAsk: () => Promise<void>): Promise<void>;
 }
 
-/** Resolves once the page shows the last word. */
-export function whenShown(root: HTMLElement, word: string): Promise<void> {
+/** Resolves once the last of the rows shows the word. Only that one is read: a look costs all contestants the same. */
+export function whenShown(rows: HTMLCollectionOf<Element>, word: string): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {
-      if (root.lastElementChild?.textContent?.includes(word)) resolve();
+      if (rows[rows.length - 1]?.textContent?.includes(word)) resolve();
       else requestAnimationFrame(look);
     };
     look();

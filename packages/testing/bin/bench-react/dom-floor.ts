@@ -25,7 +25,7 @@ export function domFloor(lastWord: string): Contestant {
         if (!isDue) requestAnimationFrame(draw);
         isDue = true;
       });
-      await whenShown(scroller, lastWord);
+      await whenShown(scroller.getElementsByClassName("row"), lastWord);
     },
   };
 }

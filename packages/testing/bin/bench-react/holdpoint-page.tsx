@@ -52,7 +52,7 @@ export function holdpointPage(lastWord: string): Contestant {
       endpoint = url;
       asked = onAsk;
       await send("Go on.");
-      await whenShown(scroller, lastWord);
+      await whenShown(scroller.getElementsByClassName("hp-turn"), lastWord);
     },
   };
 }

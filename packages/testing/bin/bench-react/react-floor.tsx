@@ -31,7 +31,7 @@ export function reactFloor(lastWord: string): Contestant {
         if (!isDue) requestAnimationFrame(draw);
         isDue = true;
       });
-      await whenShown(scroller, lastWord);
+      await whenShown(scroller.getElementsByClassName("row"), lastWord);
     },
   };
 }
