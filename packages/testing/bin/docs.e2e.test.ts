@@ -293,7 +293,7 @@ describe("the app of the guide", { timeout: 120_000 }, () => {
       all.grantPermissions(["notifications"]),
     );
     await page.getByText("You are told when it waits for you.").waitFor();
-    expect(page.workers()).toHaveLength(1);
+    await expect.poll(() => page.workers().length, { timeout: 45_000 }).toBe(1);
     const titles = () =>
       page.evaluate(async () => {
         const [registration] = await navigator.serviceWorker.getRegistrations();

@@ -4,6 +4,7 @@ import { type LaunchedBrowser, launchChromium, openTab, toMiddleware } from "@ho
 import { build, createServer, type ViteDevServer } from "vite";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { makePackedApp, type PackedApp, run } from "./packed-app.fixture.ts";
+import { pressButton } from "./press-button.ts";
 import { filesOf, readReadme } from "./readme.mjs";
 
 /** The README's code, as it stands there, in an app as `npm create vite` makes one. */
@@ -50,7 +51,7 @@ describe("the page of the README", () => {
     await page.reload();
     await prompt.getByText("A-17").first().waitFor();
     expect(model.requests).toHaveLength(1);
-    await prompt.getByRole("button", { name: "Approve", exact: true }).click();
+    await pressButton(prompt, "Approve");
 
     const conversation = page.getByRole("region", { name: "Conversation" });
     await conversation.getByText("It is on its way.").waitFor();

@@ -125,7 +125,8 @@ describe("what a stranger writes", () => {
         expect(await watched.page.evaluate(() => hostile.audit()), JSON.stringify(group)).toEqual([]);
         expect(await watched.damage(), JSON.stringify(group)).toEqual([]);
         // One for each call the policy asks about and no more, in each of four places.
-        expect(await watched.page.getByRole("button", { name: "Approve", exact: true }).count()).toBe(group.length * 4);
+        const approve = watched.page.getByRole("button", { name: "Approve", exact: true });
+        await expect.poll(() => approve.count(), soon).toBe(group.length * 4);
         await watched.page.evaluate((id) => hostile.end(id), runId);
       }
       expect(await watched.page.evaluate(() => hostile.paid)).toEqual([]);
