@@ -4,6 +4,7 @@ import { AllowedTools } from "../request/allowed-tools.tsx";
 import { useLabels } from "../settings.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { timelineLabels } from "./timeline-labels.ts";
+import { useIsOffline } from "./use-is-offline.ts";
 
 interface RunNoticesProps {
   readonly view: RunView;
@@ -13,6 +14,7 @@ interface RunNoticesProps {
 /** What a reader must know of the run as a whole, with what can be done about it. */
 export function RunNotices({ view, run }: RunNoticesProps): ReactNode {
   const labels = useLabels("timeline", timelineLabels);
+  const isOffline = useIsOffline();
   const retry = run && <RunButton label={labels.retry} onPress={() => run.retry()} />;
   const takeOver = run && <RunButton label={labels.takeOver} onPress={() => run.takeOver()} />;
   return (
@@ -25,6 +27,11 @@ export function RunNotices({ view, run }: RunNoticesProps): ReactNode {
             <summary>{labels.details}</summary>
             <p className="hp-code">{visibleText(`${view.error.message} (${view.error.code})`)}</p>
           </details>
+        </Notice>
+      )}
+      {isOffline && view.status === "running" && (
+        <Notice tone="warning">
+          <span>{labels.offline}</span>
         </Notice>
       )}
       {view.stalled && (

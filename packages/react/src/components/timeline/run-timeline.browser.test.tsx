@@ -45,6 +45,22 @@ function fakeRun(first: RunView) {
 
 const hello = [turn(0, "USER", [text("Hello")]), turn(1, "ASSISTANT", [text("Hi there.")])];
 
+describe("without a network", () => {
+  it("a run that works says that it waits for one, until there is one; one that rests says nothing of it", async () => {
+    const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    const { rerender } = render(<RunTimeline view={runView({ turns: hello, status: "running" })} />);
+    expect(screen.getByText("There is no network. This goes on when there is one.")).toBeTruthy();
+    rerender(<RunTimeline view={runView({ turns: hello, status: "done" })} />);
+    expect(screen.queryByText(/no network/)).toBeNull();
+    rerender(<RunTimeline view={runView({ turns: hello, status: "running" })} />);
+    expect(screen.queryByText(/no network/)).not.toBeNull();
+    online.mockReturnValue(true);
+    await act(async () => void dispatchEvent(new Event("online")));
+    expect(screen.queryByText(/no network/)).toBeNull();
+    online.mockRestore();
+  });
+});
+
 describe("what was said", () => {
   it("is there, with who said it", async () => {
     const { container } = render(<RunTimeline view={runView({ turns: hello })} />);

@@ -46,6 +46,7 @@ export const timelineLabels = {
   missing: "This conversation is not on this device. It may have been removed.",
   writing: "The agent is writing.",
   interrupted: "Interrupted: no tab works on this any more.",
+  offline: "There is no network. This goes on when there is one.",
   stalled: "The tab that works on this does not respond.",
   takeOver: "Take over here",
   retry: "Try again",

@@ -41,6 +41,7 @@ export const timeline: TimelineLabels = {
   missing: "Dieses Gespräch liegt nicht auf diesem Gerät. Vielleicht wurde es gelöscht.",
   writing: "Der Agent schreibt.",
   interrupted: "Unterbrochen: Kein Tab arbeitet mehr daran.",
+  offline: "Es besteht keine Verbindung zum Netz. Sobald es eine gibt, geht es weiter.",
   stalled: "Der Tab, der daran arbeitet, antwortet nicht.",
   takeOver: "Hier übernehmen",
   retry: "Noch einmal versuchen",
