@@ -4,7 +4,7 @@ import type { StandardSchemaV1 } from "../contracts/standard-schema.ts";
 import type { Tool, ToolContext, ToolSource } from "../contracts/tool.ts";
 import type { ToolResult } from "../contracts/tool-result.ts";
 import type { FromJsonSchema } from "./json-schema-type.ts";
-import { loadExecution } from "./load-execution.ts";
+import { executionAtHand, loadExecution } from "./load-execution.ts";
 
 /** The default of `inputSchema` (contract §6): no arguments. */
 export const NO_ARGUMENTS: JsonSchema = Object.freeze({
@@ -108,7 +108,7 @@ export function defineTool<
     inputSchema: jsonSchemaOf(name, definition.inputSchema),
     source,
     async execute(args: JsonObject, context: ToolContext = {}) {
-      const { executeFunction } = await loadExecution();
+      const { executeFunction } = executionAtHand() ?? (await loadExecution());
       const enter = (input: unknown) => run.call(definition, input as ArgsOf<Input, Schema>, context);
       return executeFunction(name, args, standardSchema, enter);
     },

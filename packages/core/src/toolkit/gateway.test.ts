@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import type { JsonObject } from "../contracts/json.ts";
-import type { Tool } from "../contracts/tool.ts";
+import type { Tool, ToolContext } from "../contracts/tool.ts";
 import { ToolResult } from "../contracts/tool-result.ts";
 import type { Clock } from "../primitives/clock.ts";
 import { hashJson } from "../primitives/sha256.ts";
@@ -98,6 +98,27 @@ describe("the gateway", () => {
     const { call, log } = gatewayOf({});
     await expect(call({}, () => Promise.reject(new Error("stale epoch")))).rejects.toThrow("stale epoch");
     expect(log).toEqual([]);
+  });
+
+  it("enters no tool after an abort, in whatever moment that comes", async () => {
+    const run = vi.fn((_args: JsonObject, { signal }: ToolContext) => signal?.aborted);
+    const { call } = gatewayOf({ run });
+    for (let moments = 0; moments < 40; moments += 1) {
+      const controller = new AbortController();
+      const abortLater = async (): Promise<void> => {
+        for (let moment = 0; moment < moments; moment += 1) await undefined;
+        controller.abort();
+      };
+      let aborting: Promise<void> | undefined;
+      await call({ signal: controller.signal }, () => {
+        aborting = abortLater();
+      });
+      await aborting;
+      // What was given up may still be on its way to the tool.
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    expect(run).toHaveBeenCalled();
+    expect(run.mock.results.filter(({ value }) => value !== false)).toEqual([]);
   });
 
   it("tells the tool its key, its run, its call, its signal and the Answer", async () => {

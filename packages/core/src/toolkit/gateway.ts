@@ -14,6 +14,7 @@ import { hashJson } from "../primitives/sha256.ts";
 import { executeTool, unknownTool } from "./execute-tool.ts";
 import { type CallErrorCode, GATEWAY_CODES } from "./gateway-codes.ts";
 import { judgeCall } from "./judge-call.ts";
+import { loadExecution } from "./load-execution.ts";
 import type { Policy } from "./policy.ts";
 import type { Toolkit } from "./toolkit.ts";
 import { invalidInputText, loadSchemaCheck, needsSchemaCheck, validateInput } from "./validate-input.ts";
@@ -106,8 +107,8 @@ export interface Gateway {
    */
   prepare(toolNames: readonly string[]): Promise<void>;
   /**
-   * Runs one call to a result or a suspension. Rejects only with what `enter` rejects with, and when the page cannot
-   * hash what was approved.
+   * Runs one call to a result or a suspension. Rejects only with what `enter` rejects with, and before that when the
+   * page cannot hash what was approved, or load code that is missing.
    *
    * @param enter called right before the tool is entered, and awaited: what it writes down stands before any effect.
    */
@@ -175,6 +176,8 @@ async function runCall(
     const words = `Not executed: ${toolName} was about to run with other arguments than those that were approved.`;
     return failed(ToolResult.error(words), GATEWAY_CODES.DIGEST_MISMATCH);
   }
+  // Before its beginning is written: from then on nothing is waited for.
+  await loadExecution();
   // A relayed tool is the host's to execute: there is nothing to enter here.
   if (tool.source !== "relay") await enter(tool);
   if (signal.aborted) return aborted(toolName);
