@@ -24,6 +24,13 @@ describe("parsePartialJson", () => {
     expect(parsePartialJson(text)).toEqual(value);
   });
 
+  it("looks no deeper than arguments may be, so that no text takes long", () => {
+    const text = `{"a":1,"b":${"[".repeat(99_000)}`;
+    let depth = 0;
+    for (let value = (parsePartialJson(text) as { b: unknown }).b; Array.isArray(value); value = value[0]) depth += 1;
+    expect(depth).toBe(127);
+  });
+
   it("reads every beginning of a JSON object without an error, and the whole as JSON does", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue()), (value) => {

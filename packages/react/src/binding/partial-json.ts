@@ -18,6 +18,9 @@ export function parsePartialJson(text: string): unknown {
 /** More is not looked at: a hint is not worth a long task. */
 const longest = 100_000;
 
+/** As deep as the arguments of a call may be; each level is closed anew with every step of the text. */
+const deepest = 128;
+
 /** A string with its end, or with half an escape where it has none; a sign; or what else stands between them. */
 const tokens = /"(?:[^"\\]|\\.)*(?:"|(\\?$))|[{}[\],:]|[^\s"{}[\],:]+/gs;
 
@@ -31,6 +34,7 @@ function closePartialJson(text: string): string | undefined {
   for (const { 0: token, 1: cut, index } of text.matchAll(tokens)) {
     const end = index + token.length;
     if (token === "{" || token === "[") {
+      if (open.length === deepest) return whole;
       open.push(token === "{" ? "}" : "]");
       isKey = token === "{";
     } else if (token === "}" || token === "]") {
