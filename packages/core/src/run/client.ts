@@ -27,8 +27,11 @@ import type { MetricEvent } from "./metric-event.ts";
 import { createMetricsRegistry } from "./prometheus-text.ts";
 import type { StreamEvent } from "./stream-event.ts";
 
-/** The loop and all it takes: loaded with the first call. */
-const loadCalls = () => loadCode(() => import("./client-calls.ts"));
+/** The loop and all it takes: loaded with the first call. One that is called off does not wait for it. */
+function loadCalls({ signal }: { readonly signal?: AbortSignal | undefined }) {
+  const loading = loadCode(() => import("./client-calls.ts"));
+  return signal === undefined ? loading : orAborted(loading, signal);
+}
 
 /** A way to speak to one model, with a loop around it (contract §8). It keeps nothing but conversations asked to be kept. */
 export interface Client extends AgentClient {
@@ -113,7 +116,7 @@ function assemble(options: ClientBehaviour & WireBasics, wire: Wire): Client {
   const context: ClientContext = { wire, options, clock, warn, report, store };
 
   async function start(prompt: Prompt, given: RunOptions, listen?: ClientRunInput["listen"]): Promise<RunResult> {
-    return (await loadCalls()).startRun(context, prompt, given, listen);
+    return (await loadCalls(given)).startRun(context, prompt, given, listen);
   }
 
   /** Serves the calls of one conversation in turn; without an id there is nothing to wait for or to save. */
@@ -133,7 +136,7 @@ function assemble(options: ClientBehaviour & WireBasics, wire: Wire): Client {
   }
 
   async function resume(given: ResumeOptions, history: readonly Message[]): Promise<RunResult> {
-    return (await loadCalls()).resumeRun(context, given, history);
+    return (await loadCalls(given)).resumeRun(context, given, history);
   }
 
   const client: Client = {
@@ -162,7 +165,7 @@ function assemble(options: ClientBehaviour & WireBasics, wire: Wire): Client {
     conversation: (given = {}) => createConversation(client.run, given),
     runWithAnswer: ({ history, ...given }) => resume(given, history),
     askWithAnswer: ({ id, ...given }) => converse(id, given.signal, (history) => resume(given, history)),
-    translate: async (request) => (await loadCalls()).translateOnce(context, request),
+    translate: async (request) => (await loadCalls(request)).translateOnce(context, request),
     metrics: () => registry.text(),
     conversationStore: () => store,
     report,

@@ -2,6 +2,7 @@ import type { ErrorRecord } from "../contracts/errors.ts";
 import { HoldpointError, toErrorRecord } from "../contracts/errors.ts";
 import type { Spend } from "../loop/spend.ts";
 import type { Clock } from "../primitives/clock.ts";
+import { orAborted } from "../primitives/or-aborted.ts";
 import { randomId } from "../primitives/random-id.ts";
 import type { Agent } from "./agent.ts";
 import { expectAnswer } from "./answer-request.ts";
@@ -258,7 +259,7 @@ export class RunSession {
     this.#pursuit = pursuit;
     let lease: DriverLease | undefined;
     let start: typeof startDriving | undefined;
-    const prepare = () => this.#options.prepare(this.#agentOf(this.record));
+    const prepare = () => orAborted(this.#options.prepare(this.#agentOf(this.record)), pursuit.signal);
     try {
       const preparing = prepare();
       // Nothing is taken from a tab that drives before this one can; who waits for its turn is told when it comes.

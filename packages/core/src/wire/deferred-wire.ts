@@ -1,4 +1,5 @@
 import { loadCode } from "../contracts/load-code.ts";
+import { orAborted } from "../primitives/or-aborted.ts";
 import type { Wire } from "./wire.ts";
 import type { WireOptions } from "./wire-options.ts";
 
@@ -23,8 +24,8 @@ export function deferWire(style: Wire["style"], options: WireOptions, load: () =
     model: options.model,
     streams: true,
     prepare: async () => void (await ready()),
-    ask: async (...given) => (await ready()).ask(...given),
-    send: async (...given) => (await ready()).send(...given),
+    ask: async (request, ...more) => (await orAborted(ready(), request.signal)).ask(request, ...more),
+    send: async (body, signal, ...more) => (await orAborted(ready(), signal)).send(body, signal, ...more),
     render: async (messages) => (await ready()).render(messages),
     toMessages: async (turns) => (await ready()).toMessages(turns),
     fromMessages: async (messages) => (await ready()).fromMessages(messages),
