@@ -13,7 +13,8 @@ export async function whenOnline(signal: AbortSignal): Promise<void> {
   if (!isOffline()) return;
   await orAborted(
     new Promise((resolve) => {
-      globalThis.addEventListener("online", resolve, { once: true, signal });
+      // What was said to a page in the back/forward cache it may never hear.
+      for (const type of ["online", "pageshow"]) globalThis.addEventListener(type, resolve, { once: true, signal });
     }),
     signal,
   );

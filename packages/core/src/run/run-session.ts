@@ -72,8 +72,12 @@ export class RunSession {
     return this.#driving?.driver.writer?.record ?? this.#stored.record;
   }
 
-  /** Nobody listens, nothing is driven: the session can be let go. */
+  /** Nobody listens, nothing is driven or read: the session can be let go. */
   get isIdle(): boolean {
+    return this.#isUnused && this.#refreshing === undefined;
+  }
+
+  get #isUnused(): boolean {
     return this.#listeners.size === 0 && this.#driving === undefined && this.#pursuit === undefined;
   }
 
@@ -131,7 +135,7 @@ export class RunSession {
 
   /** Reads a run that others began or moved, and takes it up when they are gone. */
   async standBy(): Promise<void> {
-    if (this.isIdle) await this.refresh();
+    if (this.#isUnused) await this.refresh();
   }
 
   /** Takes the run up, if there is something to do: what halted it before is tried again. */

@@ -18,7 +18,31 @@ export interface StickToEnd {
 export function useStickToEnd(scroller: RefObject<HTMLElement | null>, ...content: readonly unknown[]): StickToEnd {
   const sticks = useRef(true);
   const fromBottom = useRef<number>(undefined);
+  const lastTop = useRef(0);
   const [atEnd, setAtEnd] = useState(true);
+
+  /** Takes note of where the reader is. */
+  const look = useCallback((element: HTMLElement) => {
+    const { scrollTop, scrollHeight, clientHeight } = element;
+    const stuck = sticks.current;
+    // Content that grows moves the end away without a person having done anything: only scrolling up lets go.
+    if (scrollHeight - clientHeight - scrollTop <= nearEnd) sticks.current = true;
+    else if (scrollTop < lastTop.current) sticks.current = false;
+    lastTop.current = scrollTop;
+    // React draws once more to find out that nothing changed.
+    if (sticks.current !== stuck) setAtEnd(sticks.current);
+  }, []);
+
+  /** Goes with the end. The browser tells of scrolling once a frame: the reader may have left it since. */
+  const follow = useCallback(
+    (element: HTMLElement) => {
+      look(element);
+      if (!sticks.current) return;
+      element.scrollTop = element.scrollHeight;
+      lastTop.current = element.scrollTop;
+    },
+    [look],
+  );
 
   const goToEnd = useCallback(() => {
     const element = scroller.current;
@@ -36,29 +60,17 @@ export function useStickToEnd(scroller: RefObject<HTMLElement | null>, ...conten
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return;
-    let lastTop = element.scrollTop;
-    const onScroll = (): void => {
-      const stuck = sticks.current;
-      const distance = element.scrollHeight - element.clientHeight - element.scrollTop;
-      // Content that grows moves the end away without a person having done anything: only scrolling up lets go.
-      if (distance <= nearEnd) sticks.current = true;
-      else if (element.scrollTop < lastTop) sticks.current = false;
-      lastTop = element.scrollTop;
-      // React draws once more to find out that nothing changed.
-      if (sticks.current !== stuck) setAtEnd(sticks.current);
-    };
+    const onScroll = (): void => look(element);
     element.addEventListener("scroll", onScroll, { passive: true });
     // Pictures and folds change the height without a new view.
-    const observer = new ResizeObserver(() => {
-      if (sticks.current) element.scrollTop = element.scrollHeight;
-    });
+    const observer = new ResizeObserver(() => follow(element));
     observer.observe(element);
     if (element.firstElementChild) observer.observe(element.firstElementChild);
     return () => {
       element.removeEventListener("scroll", onScroll);
       observer.disconnect();
     };
-  }, [scroller]);
+  }, [scroller, look, follow]);
 
   useBrowserLayout(() => {
     const element = scroller.current;
@@ -66,10 +78,11 @@ export function useStickToEnd(scroller: RefObject<HTMLElement | null>, ...conten
     if (fromBottom.current !== undefined) {
       element.scrollTop = element.scrollHeight - fromBottom.current;
       fromBottom.current = undefined;
-    } else if (sticks.current) {
-      element.scrollTop = element.scrollHeight;
+      look(element);
+    } else {
+      follow(element);
     }
-  }, [scroller, ...content]);
+  }, [scroller, look, follow, ...content]);
 
   return { atEnd, goToEnd, keepPlace };
 }
