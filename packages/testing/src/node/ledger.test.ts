@@ -41,6 +41,16 @@ describe("startLedger", () => {
     expect(ledger.entries).toHaveLength(1);
   });
 
+  test("while one tool is held, the others are heard at once", async () => {
+    ledger = await startLedger();
+    ledger.hold("refund");
+    const held = post(ledger.url, { key: "run/1", tool: "refund" });
+    await ledger.whenCount(1);
+    expect((await post(ledger.url, { key: "run/2", tool: "write" })).status).toBe(200);
+    ledger.release();
+    expect((await held).status).toBe(200);
+  });
+
   test("what is no entry is refused and not counted", async () => {
     ledger = await startLedger();
     expect((await post(ledger.url, { key: 1 })).status).toBe(400);

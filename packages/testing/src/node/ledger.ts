@@ -19,8 +19,12 @@ export interface Ledger {
   countByKey(tool?: string): ReadonlyMap<string, number>;
   /** The entries of one tool. */
   of(tool: string): readonly LedgerEntry[];
-  /** Writes entries down, and leaves those who sent them without an answer: their page can be killed in the middle. */
-  hold(): void;
+  /**
+   * Writes entries down, and leaves those who sent them without an answer: their page can be killed in the middle.
+   *
+   * @param tool only those of this tool. A browser has six connections to a server: others must not wait for one.
+   */
+  hold(tool?: string): void;
   /** Answers all that wait, and at once from now on. */
   release(): void;
   /** Waits until so many entries are there. @throws the signal's reason when they do not come. */
@@ -33,7 +37,9 @@ export interface Ledger {
 export async function startLedger(): Promise<Ledger> {
   const entries: LedgerEntry[] = [];
   const listeners = new Set<() => void>();
-  let held: { readonly promise: Promise<void>; readonly open: () => void } | undefined;
+  let held:
+    | { readonly tool: string | undefined; readonly promise: Promise<void>; readonly open: () => void }
+    | undefined;
   const server = createServer(
     toMiddleware(
       async (request) => {
@@ -42,7 +48,7 @@ export async function startLedger(): Promise<Ledger> {
         if (entry === undefined) return new Response("An entry has a key and a tool.", { status: 400 });
         entries.push(entry);
         for (const listener of [...listeners]) listener();
-        await held?.promise;
+        if (held?.tool === undefined || held.tool === entry.tool) await held?.promise;
         return Response.json({ count: entries.filter((other) => other.key === entry.key).length });
       },
       { cors: true },
@@ -61,12 +67,12 @@ export async function startLedger(): Promise<Ledger> {
       return counts;
     },
     of: (tool) => entries.filter((entry) => entry.tool === tool),
-    hold() {
+    hold(tool) {
       let open = (): void => undefined;
       const promise = new Promise<void>((resolve) => {
         open = resolve;
       });
-      held ??= { promise, open };
+      held ??= { tool, promise, open };
     },
     release() {
       held?.open();

@@ -296,7 +296,7 @@ describe("a driver that is frozen", () => {
     const [driver, other] = [await open("frozen at a call"), await open("other")];
     await begin(driver, "pay", runId);
     const asked = await whenShown(other, runId, ({ pending }) => pending.length === 1);
-    stage.ledger.hold();
+    stage.ledger.hold("pay");
     await driver.call("answer", asked.pending[0]?.requestId, { ok: true });
     const entered = () => stage.ledger.of("pay").filter(({ key }) => key.startsWith(`${runId}/`));
     await expect.poll(() => entered().length, { timeout: 20_000 }).toBe(1);
@@ -409,7 +409,9 @@ describe("the back/forward cache", () => {
     const [kept, other] = [await open("kept"), await open("deletes")];
     const runId = newRun();
     await kept.call("start", "pay", runId);
-    await whenShown(kept, runId, ({ pending }) => pending.length === 1);
+    await whenShown(kept, runId, ({ pending, status }) => pending.length === 1 && status === "paused");
+    // With a request under way the browser may not keep it.
+    await kept.until("window.telling === 0");
     await kept.goto(stage.elsewhere);
     const wasBlocked = await other.evaluate(`new Promise((resolve, reject) => {
       const request = indexedDB.deleteDatabase("holdpoint");

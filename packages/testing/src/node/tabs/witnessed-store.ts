@@ -7,6 +7,9 @@ export interface Witnessed {
   readonly seqs: readonly number[];
 }
 
+/** How many of its words are under way, for all to see. */
+const told = Object.assign(globalThis, { telling: 0 });
+
 /** A store that tells a ledger of every batch that is on disk: who wrote it, under which epoch. */
 export function witnessedStore(store: JournalStore, ledgerUrl: string, place: string): JournalStore {
   return new Proxy(store, {
@@ -18,11 +21,16 @@ export function witnessedStore(store: JournalStore, ledgerUrl: string, place: st
         await target.append(batch);
         const args: Witnessed = { place, epoch: batch.epoch, seqs: batch.events.map(({ seq }) => seq) };
         // `keepalive`: a page that is closed now has said it all the same.
+        told.telling += 1;
         void fetch(ledgerUrl, {
           method: "POST",
           keepalive: true,
           body: JSON.stringify({ key: batch.runId, tool: "write", args }),
-        }).catch(tell);
+        })
+          .catch(tell)
+          .finally(() => {
+            told.telling -= 1;
+          });
       };
     },
   });
