@@ -13,7 +13,7 @@ import { countByExitCode, countByLastLine, countByVitestReport } from "./test-co
 /** @typedef {{ name: string, command: string[], count: (outcome: Outcome) => Counts }} Step */
 
 /** A step that hangs is a step that failed. */
-const stepLimitMs = 20 * 60_000;
+const stepLimitMs = 40 * 60_000;
 const reports = mkdtempSync(join(tmpdir(), "holdpoint-test-"));
 
 /** @type {Step[]} */
