@@ -80,7 +80,8 @@ describe("what was said", () => {
     expect(screen.queryByRole("link")).toBeNull();
     expect(container.textContent).toContain(words);
     await userEvent.click(page.getByText("Reasoning"));
-    expect(container.textContent).toContain("secret thoughts");
+    // What is laid open is drawn when the browser has told of it.
+    await screen.findByText("secret thoughts");
     await expectAccessible(container);
   });
 
@@ -118,9 +119,11 @@ describe("a call", () => {
     );
     expect(container.textContent).not.toContain("A-17");
     await userEvent.click(page.getByText("Arguments"));
-    expect(JSON.parse(screen.getByRole("group", { name: "Arguments" }).textContent ?? "")).toEqual({ order: "A-17" });
+    expect(JSON.parse((await screen.findByRole("group", { name: "Arguments" })).textContent ?? "")).toEqual({
+      order: "A-17",
+    });
     await userEvent.click(page.getByText("Output"));
-    expect(screen.getByRole("group", { name: "Output" }).textContent).toBe('{\n  "total": 42.5\n}');
+    expect((await screen.findByRole("group", { name: "Output" })).textContent).toBe('{\n  "total": 42.5\n}');
     await expectAccessible(container);
   });
 

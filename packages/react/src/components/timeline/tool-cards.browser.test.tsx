@@ -100,7 +100,7 @@ describe("without a card", () => {
     rerender(<RunTimeline view={runView({ turns: [turn(0, "ASSISTANT", [draft], false)] })} />);
     expect(screen.getByText("being written")).toBeDefined();
     await userEvent.click(page.getByText("Arguments"));
-    expect(screen.getByRole("group", { name: "Arguments" }).textContent).toBe('{"order":"A-');
+    expect((await screen.findByRole("group", { name: "Arguments" })).textContent).toBe('{"order":"A-');
   });
 
   it("a refusal and a spoken answer are shown as such", async () => {

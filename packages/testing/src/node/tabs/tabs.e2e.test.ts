@@ -367,6 +367,11 @@ test("a tab that stands still without a word keeps its run until somebody takes 
 
 describe("the back/forward cache", () => {
   const wasKept = (tab: RawTab) => tab.evaluate<readonly boolean[]>("window.shows");
+  const goAway = async (tab: RawTab): Promise<void> => {
+    // With a request of its own under way the browser may not keep a page.
+    await tab.until("window.telling === 0");
+    await tab.goto(stage.elsewhere);
+  };
 
   test("keeps a driving page; meanwhile another drives, and the page follows when it is back", async () => {
     const runId = newRun();
@@ -375,7 +380,7 @@ describe("the back/forward cache", () => {
     await begin(driver, "a story", runId);
     await other.call("show", runId);
     await whenShown(driver, runId, hasBegun);
-    await driver.goto(stage.elsewhere);
+    await goAway(driver);
     await driverOf([other], runId);
     await driver.back();
     await driver.until("window.shows && window.shows.length === 2");
@@ -396,7 +401,7 @@ describe("the back/forward cache", () => {
     const tab = await open("comes back");
     await tab.call("start", "a story", runId);
     await whenShown(tab, runId, hasBegun);
-    await tab.goto(stage.elsewhere);
+    await goAway(tab);
     stage.mayFinish = true;
     await tab.back();
     await tab.until("window.shows && window.shows.length === 2");
@@ -410,9 +415,7 @@ describe("the back/forward cache", () => {
     const runId = newRun();
     await kept.call("start", "pay", runId);
     await whenShown(kept, runId, ({ pending, status }) => pending.length === 1 && status === "paused");
-    // With a request under way the browser may not keep it.
-    await kept.until("window.telling === 0");
-    await kept.goto(stage.elsewhere);
+    await goAway(kept);
     const wasBlocked = await other.evaluate(`new Promise((resolve, reject) => {
       const request = indexedDB.deleteDatabase("holdpoint");
       let isBlocked = false;
