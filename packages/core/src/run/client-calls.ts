@@ -5,13 +5,14 @@ import { balance } from "../loop/balance.ts";
 import { initialTranscript } from "../loop/transcript.ts";
 import { type TranslateContext, type TranslateRequest, type TranslateResult, translate } from "../loop/translate.ts";
 import { startDeadline } from "../primitives/deadline.ts";
-import { createToolkit, type Toolkit } from "../toolkit/toolkit.ts";
+import { createToolkit } from "../toolkit/toolkit.ts";
 import { isAgentTool } from "./agent-tools.ts";
 import type { ResumeOptions, RunOptions } from "./client-options.ts";
 import { type Beginning, type ClientRunContext, type ClientRunInput, runClient, timeoutError } from "./client-run.ts";
 import { runSubAgent } from "./client-sub-agent.ts";
 import { resumeTranscript } from "./halted-turn.ts";
 import { messageParts, type Prompt } from "./message-parts.ts";
+import { systemText } from "./sub-agent.ts";
 
 /** What the calls of a client share. */
 export type ClientContext = Omit<ClientRunContext, "runAgent">;
@@ -86,8 +87,4 @@ function cannotStream(): HoldpointError {
     "invalid-argument",
     "This client's model gives whole answers, and one is never dressed up as a stream. Use run, or give generateStream.",
   );
-}
-
-function systemText(systemPrompt: string | undefined, toolkit: Toolkit): string {
-  return [systemPrompt ?? "", toolkit.skillsPrompt()].filter((text) => text !== "").join("\n\n");
 }

@@ -4,6 +4,7 @@ import type { RunStatus } from "../contracts/run.ts";
 import type { RunLimit } from "../contracts/run-event.ts";
 import { ToolResult } from "../contracts/tool-result.ts";
 import { isObject } from "../primitives/is-object.ts";
+import type { Toolkit } from "../toolkit/toolkit.ts";
 import type { Agent } from "./agent.ts";
 
 /** How many agents may stand above one another where no budget says otherwise. */
@@ -16,9 +17,12 @@ export function isAgent(value: { readonly name: string }): value is Agent {
 
 /** The system text an agent leads its requests with. */
 export function agentSystem({ systemPrompt, client, toolkit }: Agent): string {
-  return [systemPrompt ?? client.options.systemPrompt ?? "", toolkit.skillsPrompt()]
-    .filter((text) => text !== "")
-    .join("\n\n");
+  return systemText(systemPrompt ?? client.options.systemPrompt, toolkit);
+}
+
+/** A system text, and after it what the toolkit tells of its skills. */
+export function systemText(systemPrompt: string | undefined, toolkit: Toolkit): string {
+  return [systemPrompt ?? "", toolkit.skillsPrompt()].filter((text) => text !== "").join("\n\n");
 }
 
 /** A sub-agent's Request as its parent raises it: the same, with the way to who asks in `data.path`. */
