@@ -1,6 +1,6 @@
 // For those who write a JournalStore: the rules every store keeps, and leases over any kind of lock.
 export { type ErrorCode, type ErrorRecord, HoldpointError, StoreError } from "./contracts/errors.ts";
-export { codeUnderWay, loadCode } from "./contracts/load-code.ts";
+export { codeUnderWay, expectCode, loadCode } from "./contracts/load-code.ts";
 export type { Answer } from "./contracts/request.ts";
 export type { RunEvent } from "./contracts/run-event.ts";
 export { createListeners, type Listeners } from "./primitives/listeners.ts";

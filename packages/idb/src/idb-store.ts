@@ -2,6 +2,7 @@ import {
   checkRequest,
   closedStore,
   createLeases,
+  expectCode,
   type JournalStore,
   loadCode,
   type RunRecord,
@@ -102,8 +103,8 @@ export function createIdbStore(options: IdbStoreOptions = {}): IdbStore {
     removeRun: async (runId) => (await writes()).removeRun(runId),
 
     load(runId, { turnLimit = 50 } = {}) {
-      // What is looked at is mostly written to next. Where the code for it is not to be had, the write says so.
-      if (written === undefined) void Promise.allSettled([writes()]);
+      // What is looked at is mostly written to next.
+      if (written === undefined) expectCode(writes());
       expectAnswer();
       return transact({
         stores: ["runs", "turns", "events", "requests", "commands"],

@@ -1,4 +1,4 @@
-import { loadCode, type RequestStore } from "@holdpoint/core/store";
+import { expectCode, loadCode, type RequestStore } from "@holdpoint/core/store";
 import type { ChangeFeed } from "./change-feed.ts";
 import { readRequest, readRequests } from "./read-records.ts";
 import type { Transact } from "./transact.ts";
@@ -8,8 +8,7 @@ const loadWrites = () => loadCode(() => import("./request-writes.ts"));
 
 /** Somebody may answer soon: what writes that is at hand by then, so that it works when the network is gone. */
 export function expectAnswer(): void {
-  // Where it is not to be had, the Answer that needs it says so.
-  void Promise.allSettled([loadWrites()]);
+  expectCode(loadWrites());
 }
 
 /** The part of a store that reads and answers Requests. */

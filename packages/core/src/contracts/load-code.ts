@@ -24,6 +24,11 @@ export async function loadCode<Module>(load: () => Promise<Module>): Promise<Mod
   }
 }
 
+/** Something will be needed soon: it is loaded ahead. Where it is not to be had, whoever needs it then says so. */
+export function expectCode(loading: Promise<unknown>): void {
+  void Promise.allSettled([loading]);
+}
+
 /** Settles when what is being loaded now is here, or is not to be had; `undefined` when nothing is. */
 export function codeUnderWay(): Promise<unknown> | undefined {
   return underWay.size === 0 ? undefined : Promise.allSettled(underWay);

@@ -1,5 +1,5 @@
 import { AnswerError } from "../contracts/errors.ts";
-import { loadCode } from "../contracts/load-code.ts";
+import { expectCode, loadCode } from "../contracts/load-code.ts";
 import { type Answer, isExpired } from "../contracts/request.ts";
 import type { Clock } from "../primitives/clock.ts";
 import type { AnswerOutcome, JournalStore, RequestRecord } from "./journal.ts";
@@ -9,8 +9,7 @@ const loadCheck = () => loadCode(() => import("../contracts/check-answer.ts"));
 
 /** Somebody is asked: what reads the Answer is at hand by then, so that it can be given when the network is gone. */
 export function expectAnswer(): void {
-  // Where it is not to be had, the Answer that needs it says so.
-  void Promise.allSettled([loadCheck()]);
+  expectCode(loadCheck());
 }
 
 /** An Answer as a prompt gives it: the Request's id is added. */

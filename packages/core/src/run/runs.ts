@@ -1,5 +1,5 @@
 import { HoldpointError } from "../contracts/errors.ts";
-import { loadCode } from "../contracts/load-code.ts";
+import { expectCode, loadCode } from "../contracts/load-code.ts";
 import type { TurnPart } from "../contracts/turn.ts";
 import { type Clock, systemClock } from "../primitives/clock.ts";
 import { randomId } from "../primitives/random-id.ts";
@@ -299,8 +299,7 @@ export function createRuns(options: RunsOptions): Runs {
           store.listRuns({ waiting: true }),
         ]);
         for (const runId of new Set(found.flat().map((run) => run.runId))) void open(runId).session.wake();
-        // Where something is not to be had, who needs it says so.
-        void Promise.allSettled([prepare()]);
+        expectCode(prepare());
       } catch (error) {
         // Closed while it was reading (an effect that was undone at once): there is nothing left to take up.
         if (stopResuming !== undefined) throw error;
