@@ -167,9 +167,8 @@ function writesOf(
 
 function changesOf({ events, requests, consumed }: JournalBatch, listed: boolean): readonly RunChangeKind[] {
   const kinds: RunChangeKind[] = [];
-  if (events.length > 0) kinds.push("events");
+  if (events.length > 0 || consumed?.length) kinds.push("events");
   if (requests?.length) kinds.push("requests");
-  if (consumed?.length) kinds.push("commands");
   if (listed) kinds.push("run");
   return kinds;
 }

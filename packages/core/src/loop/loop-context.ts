@@ -15,10 +15,11 @@ import type { Spend } from "./spend.ts";
 import { stepTranscript, type Transcript } from "./transcript.ts";
 
 /**
- * Records a fact and gives it back as it was recorded (bytes may have been kept apart). A promise is awaited before
- * anything acts on the fact: that one parameter is the write-ahead journal, the stream and the plain run.
+ * Records facts, all of them or none, and gives them back as they were recorded (bytes may have been kept apart). A
+ * promise is awaited before anything acts on them: that one parameter is the write-ahead journal, the stream and the
+ * plain run.
  */
-export type Emit = (fact: RunFact) => RunFact | Promise<RunFact>;
+export type Emit = (facts: readonly RunFact[]) => readonly RunFact[] | Promise<readonly RunFact[]>;
 
 /** What a run of the loop is made of. */
 export interface LoopOptions {
@@ -103,12 +104,16 @@ export interface LoopContext extends LoopOptions {
   readonly active: AbortSignal;
 }
 
-/** Records a fact, then lets the transcript grow by it. Nothing to wait for where it was recorded at once. */
-export function record(context: LoopContext, fact: RunFact): Promise<void> | undefined {
-  const emitted = context.emit(fact);
-  if (emitted instanceof Promise) return emitted.then((recorded) => grow(context, recorded));
-  grow(context, emitted);
+/** Records facts in one step, then lets the transcript grow by them. Nothing to wait for where that was done at once. */
+export function record(context: LoopContext, ...facts: readonly RunFact[]): Promise<void> | undefined {
+  const emitted = context.emit(facts);
+  if (emitted instanceof Promise) return emitted.then((recorded) => growBy(context, recorded));
+  growBy(context, emitted);
   return undefined;
+}
+
+function growBy(context: LoopContext, facts: readonly RunFact[]): void {
+  for (const fact of facts) grow(context, fact);
 }
 
 /** Text comes in many small facts: they are joined, and the transcript grows by them once. */
@@ -128,9 +133,10 @@ function grow(context: LoopContext, fact: RunFact): void {
 }
 
 /** Lets the transcript grow by text that is still held. */
-export function takeHeld(context: LoopContext): void {
+export function takeHeld(context: LoopContext): Transcript {
   if (context.held !== undefined) context.transcript = stepTranscript(context.transcript, context.held);
   delete context.held;
+  return context.transcript;
 }
 
 function isText(fact: RunFact): fact is TextAppended | ReasoningAppended {

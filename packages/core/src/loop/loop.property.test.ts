@@ -111,9 +111,9 @@ async function play({ plan, from, work = async () => undefined, onFact }: Surrou
       stopRules: [],
       signal: new AbortController().signal,
       clock: systemClock,
-      emit: (fact) => {
-        onFact?.(fact);
-        return fact;
+      emit: (facts) => {
+        for (const fact of facts) onFact?.(fact);
+        return facts;
       },
       transcript: from ?? initialTranscript(),
       awaitAnswer: async (raised) => answerTo(raised),

@@ -1,12 +1,12 @@
 import { HoldpointError, toErrorRecord } from "../contracts/errors.ts";
-import type { RunLimit } from "../contracts/run-event.ts";
+import type { RunFact, RunLimit } from "../contracts/run-event.ts";
 import type { TurnPart } from "../contracts/turn.ts";
 import { reachedLimit } from "./budget.ts";
 import { type LoopContext, type LoopOptions, record, takeHeld } from "./loop-context.ts";
 import { modelStep } from "./model-step.ts";
 import { modelText } from "./result-part.ts";
 import { toolStep } from "./tool-step.ts";
-import { callsOf, nextTurnIndex, openSlots, type Transcript } from "./transcript.ts";
+import { callsOf, nextTurnIndex, openSlots, stepTranscript, type Transcript } from "./transcript.ts";
 
 /** How the loop came to rest. */
 export interface LoopEnd {
@@ -54,34 +54,47 @@ async function advance(context: LoopContext): Promise<LoopEnd> {
       if ((await toolStep(context)) === "paused") return { status: "paused", transcript: context.transcript };
       continue;
     }
-    if (transcript.endedBy !== undefined) {
-      return finish(context, "done", lastAssistantText(transcript) || modelText(transcript.endedBy));
-    }
-    // `pause_turn`: the provider broke off a long turn of its own tools and wants it sent back to go on.
-    if (last?.role === "ASSISTANT" && last.finishReason !== "pause_turn") {
-      return finish(context, "done", textOf(last.parts));
-    }
+    const text = endText(transcript);
+    if (text !== undefined) return finish(context, "done", text);
     const limit = reachedLimit(context.stopRules, transcript) ?? context.spend?.reached(context.clock.now());
-    if (limit !== undefined) return finish(context, "incomplete", lastAssistantText(transcript), limit);
-    await modelStep(context);
+    if (limit !== undefined) return finish(context, "incomplete", lastAssistantText(transcript), [], limit);
+    const settling = await modelStep(context);
+    // Whether the answer is the last word is known before it is written: then both are one step.
+    const lastText = endText(settling.reduce(stepTranscript, takeHeld(context)));
+    if (lastText !== undefined) return finish(context, "done", lastText, settling);
+    await record(context, ...settling);
   }
+}
+
+/** The text a run ends with, where nothing is left to run or to ask. */
+function endText(transcript: Transcript): string | undefined {
+  const last = transcript.turns.at(-1);
+  if (callsOf(last).length > 0) return undefined;
+  if (transcript.endedBy !== undefined) return lastAssistantText(transcript) || modelText(transcript.endedBy);
+  // `pause_turn`: the provider broke off a long turn of its own tools and wants it sent back to go on.
+  return last?.role === "ASSISTANT" && last.finishReason !== "pause_turn" ? textOf(last.parts) : undefined;
 }
 
 async function finish(
   context: LoopContext,
   status: "done" | "incomplete",
   text: string,
+  settling: readonly RunFact[] = [],
   limit?: RunLimit,
 ): Promise<LoopEnd> {
-  await record(context, { type: "run.finished", status, text, ...(limit !== undefined && { limit }) });
-  return { status, ...(limit !== undefined && { limit }), transcript: context.transcript };
+  const reached = limit !== undefined && { limit };
+  await record(context, ...settling, { type: "run.finished", status, text, ...reached });
+  return { status, ...reached, transcript: context.transcript };
 }
 
 /** A person's message becomes a settled `USER` turn. */
 async function recordMessage(context: LoopContext, parts: readonly TurnPart[]): Promise<void> {
   const turn = nextTurnIndex(context.transcript);
-  await record(context, { type: "turn.started", turn, role: "USER" });
-  await record(context, { type: "turn.finished", turn, role: "USER", parts });
+  await record(
+    context,
+    { type: "turn.started", turn, role: "USER" },
+    { type: "turn.finished", turn, role: "USER", parts },
+  );
 }
 
 async function recordStop(context: LoopContext, error: unknown): Promise<void> {
@@ -95,8 +108,7 @@ async function recordStop(context: LoopContext, error: unknown): Promise<void> {
 
 /** What a person had read of an answer when they stopped it stays; calls that were not yet whole never were. */
 async function keepText(context: LoopContext): Promise<void> {
-  takeHeld(context);
-  const { open } = context.transcript;
+  const { open } = takeHeld(context);
   const parts = open?.role === "ASSISTANT" ? open.parts.filter((part) => part?.kind === "TEXT") : [];
   if (open === undefined || parts.length === 0) return;
   const finishReason = "cancelled";

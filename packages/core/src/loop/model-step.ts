@@ -1,4 +1,4 @@
-import type { CallRequested } from "../contracts/run-event.ts";
+import type { CallRequested, RunFact } from "../contracts/run-event.ts";
 import type { Usage } from "../contracts/usage.ts";
 import { randomId } from "../primitives/random-id.ts";
 import { toAnthropicTools, toOpenAITools } from "../toolkit/tool-declarations.ts";
@@ -9,10 +9,11 @@ import { parseArguments } from "./parse-arguments.ts";
 import { modelTurns, nextTurnIndex } from "./transcript.ts";
 
 /**
- * One model call: hooks, request, reply, facts. The assistant turn is settled when this returns; when it throws, the
- * turn stays open and the next try replaces it.
+ * One model call: hooks, request, reply, facts. When it throws, the turn stays open and the next try replaces it.
+ *
+ * @returns what settles the assistant turn, for the caller to record
  */
-export async function modelStep(context: LoopContext): Promise<void> {
+export async function modelStep(context: LoopContext): Promise<readonly RunFact[]> {
   const { wire, hooks } = context;
   const hookTurn = context.calls;
   context.calls += 1;
@@ -39,19 +40,23 @@ export async function modelStep(context: LoopContext): Promise<void> {
   );
 
   const { usage, finish } = reply;
-  if (usage !== undefined) await record(context, { type: "usage.added", turn, usage });
-  await hooks?.afterLLM?.({
-    response: finish?.response ?? { streamed: true, usage },
-    model: wire.model,
-    turn: hookTurn,
-  });
-  await record(context, {
+  const spent: readonly RunFact[] = usage === undefined ? [] : [{ type: "usage.added", turn, usage }];
+  const finished: RunFact = {
     type: "turn.finished",
     turn,
     role: "ASSISTANT",
     ...(finish?.finishReason && { finishReason: finish.finishReason }),
     ...(finish?.providerData && { providerData: finish.providerData }),
+  };
+  if (hooks?.afterLLM === undefined) return [...spent, finished];
+  // A hook may throw: what was spent is spent.
+  if (spent.length > 0) await record(context, ...spent);
+  await hooks.afterLLM({
+    response: finish?.response ?? { streamed: true, usage },
+    model: wire.model,
+    turn: hookTurn,
   });
+  return [finished];
 }
 
 /** Lets `beforeLLM` see the transcript; gives the turns it put in its place, if it did. */

@@ -21,7 +21,7 @@ export async function cancelChildren(store: JournalStore, clock: Clock, parentId
       const { record, requests, commands } = snapshot;
       const { epoch } = lease;
       const transcript = recover(snapshot);
-      const writer = new JournalWriter({ store, clock, epoch, record, transcript, requests, onFact: () => undefined });
+      const writer = new JournalWriter({ store, clock, epoch, record, transcript, requests, onFacts: () => undefined });
       const reason = "its parent was cancelled";
       await writer.emitAll(
         [{ type: "run.cancelled", reason }],

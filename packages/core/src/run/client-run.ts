@@ -81,10 +81,14 @@ export async function runClient(context: ClientRunContext, input: ClientRunInput
   const meter = createRunMeter(wire.model, report, clock);
   const stream = listen && new StreamTeller(listen, waitFor === undefined);
 
-  function emit(fact: RunFact): RunFact | Promise<RunFact> {
-    meter.note(fact);
-    const told = stream?.tell(fact);
-    return told === undefined ? fact : orAborted(told, signal).then(() => fact);
+  function emit(facts: readonly RunFact[], from = 0): readonly RunFact[] | Promise<readonly RunFact[]> {
+    for (const [position, fact] of facts.entries()) {
+      if (position < from) continue;
+      meter.note(fact);
+      const told = stream?.tell(fact);
+      if (told !== undefined) return orAborted(told, signal).then(() => emit(facts, position + 1));
+    }
+    return facts;
   }
 
   try {
@@ -116,7 +120,7 @@ export async function runClient(context: ClientRunContext, input: ClientRunInput
         runAgent: (task, call) => context.runAgent(depth, task, call),
         signal,
         clock,
-        emit,
+        emit: (facts) => emit(facts),
         transcript,
         ...(waitFor && {
           awaitAnswer: async (raised: RaisedRequest, active: AbortSignal) => {

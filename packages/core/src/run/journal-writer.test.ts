@@ -28,9 +28,9 @@ async function streaming() {
     record,
     transcript: initialTranscript(),
     requests: [],
-    onFact: () => undefined,
+    onFacts: () => undefined,
   });
-  await writer.emit({ type: "turn.started", turn: 0, role: "ASSISTANT" });
+  await writer.emit([{ type: "turn.started", turn: 0, role: "ASSISTANT" }]);
   batches.length = 0;
   return { clock, writer, batches, texts: () => batches.map(({ events }) => events.map(textOf).join("")) };
 }
@@ -46,24 +46,24 @@ function textOf(fact: RunFact): string {
 describe("text of the journal", () => {
   it("is written once a while, whatever number of deltas it came in", async () => {
     const { clock, writer, texts } = await streaming();
-    for (let delta = 0; delta < 500; delta += 1) writer.emit(text("x"));
+    for (let delta = 0; delta < 500; delta += 1) writer.emit([text("x")]);
     await clock.advance(TEXT_FLUSH_MS);
     expect(texts()).toEqual(["x".repeat(500)]);
   });
 
   it("that is late, since the browser holds the page's timers back, goes out with the next of it", async () => {
     const { clock, writer, texts } = await streaming();
-    writer.emit(text("a"));
+    writer.emit([text("a")]);
     // Time goes by and no timer is called.
     clock.setNow(clock.now() + 60_000);
-    for (const late of ["b", "c"]) writer.emit(text(late));
+    for (const late of ["b", "c"]) writer.emit([text(late)]);
     await expect.poll(texts).toEqual(["abc"]);
     expect(clock.scheduled).toBe(0);
   });
 
   it("that waits goes out at once when the page goes out of sight", async () => {
     const { clock, writer, texts } = await streaming();
-    writer.emit(text("a"));
+    writer.emit([text("a")]);
     writer.writeText();
     await expect.poll(texts).toEqual(["a"]);
     expect(clock.scheduled).toBe(0);

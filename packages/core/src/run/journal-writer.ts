@@ -36,8 +36,8 @@ export interface JournalWriterOptions {
   readonly requests: readonly RequestRecord[];
   /** The unsettled events in the store. */
   readonly tail?: readonly RunEvent[];
-  /** Hears of every fact that is recorded; text at once, all else when it is on disk. */
-  readonly onFact: (fact: RunFact) => void;
+  /** Hears of the facts of each step once they are recorded: of text at once, of all else when it is on disk. */
+  readonly onFacts: (facts: readonly RunFact[]) => void;
 }
 
 /** `Promise.withResolvers`, which Node 20 does not have. */
@@ -109,14 +109,15 @@ export class JournalWriter {
     return this.#unwritten;
   }
 
-  /** Records one fact. @throws StoreError when it could not be written; nothing later is written then. */
-  emit(fact: RunFact): RunFact | Promise<RunFact> {
+  /** Records facts, text at once. @throws StoreError when they could not be written; nothing later is written then. */
+  emit(facts: readonly RunFact[]): readonly RunFact[] | Promise<readonly RunFact[]> {
     if (this.#failure !== undefined) throw this.#failure.error;
-    if (fact.type === "text.appended" || fact.type === "reasoning.appended") return this.#appendText(fact);
-    return this.emitAll([fact]).then((facts) => facts[0] ?? fact);
+    const [fact] = facts;
+    if (fact?.type === "text.appended" || fact?.type === "reasoning.appended") return [this.#appendText(fact)];
+    return this.emitAll(facts);
   }
 
-  /** Records several facts in one step: all of them are on disk or none. `consumed` names commands they settle. */
+  /** Writes facts in one step: all of them are on disk or none. `consumed` names commands they settle. */
   async emitAll(facts: readonly RunFact[], consumed: readonly string[] = []): Promise<readonly RunFact[]> {
     if (this.#failure !== undefined) throw this.#failure.error;
     // Taking bytes apart waits for a hash; facts keep the order in which they were emitted all the same.
@@ -155,7 +156,7 @@ export class JournalWriter {
   }
 
   #appendText(fact: Extract<RunFact, { type: "text.appended" | "reasoning.appended" }>): RunFact {
-    const { clock, onFact } = this.#options;
+    const { clock, onFacts } = this.#options;
     const last = this.#text.at(-1);
     if (last === undefined) this.#textSince = clock.now();
     if (last?.type === fact.type && last.turn === fact.turn && last.part === fact.part) {
@@ -171,7 +172,7 @@ export class JournalWriter {
     }
     this.#cancelTimer ??= clock.schedule(() => this.writeText(), TEXT_FLUSH_MS);
     this.#transcript = stepTranscript(this.#transcript, fact);
-    onFact(fact);
+    onFacts([fact]);
     return fact;
   }
 
@@ -227,11 +228,9 @@ export class JournalWriter {
     this.#record = batch.record;
     this.#tail = unsettled([...this.#tail, ...batch.events], batch.record);
     this.#settleRequests(batch.requests ?? []);
-    for (const fact of heard) {
-      // Step again instead of taking its transcript: text may have come while the write was under way.
-      this.#transcript = stepTranscript(this.#transcript, fact);
-      this.#options.onFact(fact);
-    }
+    // Step again instead of taking its transcript: text may have come while the write was under way.
+    this.#transcript = heard.reduce(stepTranscript, this.#transcript);
+    if (heard.length > 0 || batch.consumed?.length) this.#options.onFacts(heard);
   }
 
   /** `false` where its payloads have no room: all else of it may have. */

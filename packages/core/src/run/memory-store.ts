@@ -125,9 +125,8 @@ function openHandle(memory: Memory, options: MemoryStoreOptions): MemoryStore {
     const listed = isListed(run.record, record) || runs.get(runId) === undefined;
     run.record = record;
     runs.set(runId, run);
-    if (events.length > 0) tell(runId, "events");
+    if (events.length > 0 || consumed.length > 0) tell(runId, "events");
     if (merged.length > 0) tell(runId, "requests");
-    if (consumed.length > 0) tell(runId, "commands");
     if (listed) tell(runId, "run");
   }
 

@@ -66,6 +66,8 @@ export class RunDriver {
   #cancel = new AbortController();
   #writer: JournalWriter | undefined;
   #changes = 0;
+  /** Something was said that was not looked at yet. */
+  #isTold = false;
   readonly #wakers = new Set<() => void>();
   /** What sub-agents do for calls of this run. */
   readonly #tasks = new Set<Promise<unknown>>();
@@ -83,7 +85,10 @@ export class RunDriver {
   /** Something changed: look for Answers, or for a cancel among the commands; write what is held back. */
   wake(kind: StoreChange["kind"]): void {
     if (kind === "hidden") this.#writer?.writeText();
-    if (kind === "commands" || kind === "all") this.#obeyCancel().catch((error: unknown) => this.#detach.abort(error));
+    if (kind === "commands" || kind === "all") {
+      this.#isTold = true;
+      this.#obeyCancel().catch((error: unknown) => this.#detach.abort(error));
+    }
     if (kind !== "requests" && kind !== "all") return;
     this.#changes += 1;
     for (const wake of [...this.#wakers]) wake();
@@ -109,9 +114,11 @@ export class RunDriver {
       transcript: recover(snapshot),
       requests: snapshot.requests,
       tail: snapshot.tail,
-      onFact: (fact) => {
-        this.live.note(fact);
-        if (fact.type === "turn.finished") onTurn(fact.turn, writer.record.updatedAt);
+      onFacts: (facts) => {
+        for (const fact of facts) {
+          this.live.note(fact);
+          if (fact.type === "turn.finished") onTurn(fact.turn, writer.record.updatedAt);
+        }
         this.#options.onChange();
       },
     });
@@ -125,6 +132,10 @@ export class RunDriver {
       const active = await this.#obey(writer, asked);
       if (!active || agent === undefined) return;
       await this.#loop(writer, agent);
+      // Who drove looks at the run once more in any case: word that never came here is found then.
+      const isLeft = commands.some(({ id }) => !writer.record.consumed?.includes(id));
+      if (isRest(writer.record) && !isLeft && !this.#isTold) return;
+      this.#isTold = false;
       commands = (await store.load(runId, { turnLimit: 0 }))?.commands ?? [];
     }
   }
@@ -165,7 +176,7 @@ export class RunDriver {
     const carved = spend.begin(limits, writer.transcript, clock.now());
     const meter = await startMeter(client, clock);
     this.#cancel = new AbortController();
-    await this.#obeyCancel();
+    if (this.#isTold) await this.#obeyCancel();
     try {
       await runLoop({
         runId,
@@ -188,13 +199,14 @@ export class RunDriver {
         stopRules: stopRules(carved),
         signal: AbortSignal.any([this.#cancel.signal, this.#stopSignal()]),
         clock,
-        emit: (fact) => {
+        emit: (facts) => {
           // A driver that lost its lease may still be running: nothing of it is written, and it stops here.
           this.#stopSignal().throwIfAborted();
-          meter?.note(fact);
-          if (fact.type === "run.cancelled") return this.#cancelChildren().then(() => writer.emit(fact));
-          const recorded = writer.emit(fact);
-          return fact.type === "call.started" ? this.#awake(recorded) : recorded;
+          for (const fact of facts) meter?.note(fact);
+          const isOf = (type: RunFact["type"]) => facts.some((fact) => fact.type === type);
+          if (isOf("run.cancelled")) return this.#cancelChildren().then(() => writer.emit(facts));
+          const recorded = writer.emit(facts);
+          return isOf("call.started") ? this.#awake(recorded) : recorded;
         },
         transcript: writer.transcript,
         awaitAnswer: (raised, signal) => this.#awaitAnswer(raised, signal),

@@ -331,6 +331,7 @@ export class RunSession {
 
   #changed(): void {
     this.#view = undefined;
+    this.#stored.forget(this.#driving?.driver.writer?.record.consumed);
     this.#watchForStall();
     for (const listener of [...this.#listeners]) listener();
   }

@@ -96,6 +96,11 @@ export class StoredRun {
     return this.#store.loadTurns(this.runId, index, Math.min(missed, Math.max(TURN_PAGE, this.#turns.length)));
   }
 
+  /** Commands that this tab has consumed are not read again to find out. */
+  forget(consumed: readonly string[] | undefined): void {
+    if (consumed !== undefined) this.commands = this.commands.filter(({ id }) => !consumed.includes(id));
+  }
+
   /** Reads one more page of older turns; `false` when there is none. */
   async readOlder(): Promise<boolean> {
     const first = this.#turns[0]?.index ?? 0;

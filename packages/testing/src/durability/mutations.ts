@@ -25,7 +25,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: WRITER,
     find: "    this.#unwritten = made.batch;\n    if (!(await this.#appendWhole(made.batch))) {",
     replace:
-      "    this.#settleRequests(made.batch.requests ?? []);\n    for (const fact of made.heard) this.#options.onFact(fact);\n    if (!(await this.#appendWhole(made.batch))) {",
+      "    this.#settleRequests(made.batch.requests ?? []);\n    this.#options.onFacts(made.heard);\n    if (!(await this.#appendWhole(made.batch))) {",
   },
   {
     name: "a write of an older epoch is taken",
@@ -42,7 +42,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "a tab that slept after a commit does not ask whether it still drives",
     file: DRIVER,
-    find: 'return fact.type === "call.started" ? this.#awake(recorded) : recorded;',
+    find: 'return isOf("call.started") ? this.#awake(recorded) : recorded;',
     replace: "return recorded;",
   },
   {
@@ -115,12 +115,12 @@ function unwritten(name: string, ...types: readonly RunEvent["type"][]): Mutatio
   return {
     name,
     file: DRIVER,
-    find: "const recorded = writer.emit(fact);",
-    replace: `if (${JSON.stringify(types)}.includes(fact.type)) {
-            void Promise.allSettled([writer.emit(fact)]);
-            return fact;
+    find: "const recorded = writer.emit(facts);",
+    replace: `if (facts.some(({ type }) => ${JSON.stringify(types)}.includes(type))) {
+            void Promise.allSettled([writer.emit(facts)]);
+            return facts;
           }
-          const recorded = writer.emit(fact);`,
+          const recorded = writer.emit(facts);`,
   };
 }
 

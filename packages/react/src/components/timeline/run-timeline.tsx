@@ -74,6 +74,7 @@ function Timeline(props: Omit<RunTimelineProps, "renderers">): ReactNode {
   const drawTurn = (turn: ViewTurn): ReactNode => (
     <TurnView
       turn={turn}
+      streaming={view.streaming && !turn.settled}
       requests={requestsOf(turn, prompts ? view.pending : none)}
       branching={turn.role === "USER" ? branching : undefined}
     />

@@ -11,6 +11,8 @@ import { ToolCallView } from "./tool-call-view.tsx";
 
 interface TurnViewProps {
   readonly turn: ViewTurn;
+  /** Text of it is still coming. */
+  readonly streaming: boolean;
   /** The Requests that are open. */
   readonly requests: readonly RequestRecord[];
   /** How this message can be said anew. */
@@ -18,11 +20,11 @@ interface TurnViewProps {
 }
 
 /** One turn. It and each of its parts are drawn again only when they changed. */
-export const TurnView = memo(function TurnView({ turn, requests, branching }: TurnViewProps): ReactNode {
+export const TurnView = memo(function TurnView({ turn, streaming, requests, branching }: TurnViewProps): ReactNode {
   const labels = useLabels("timeline", timelineLabels);
   const last = turn.parts.length - 1;
   const parts = (
-    <div className="hp-turn" data-role={turn.role} data-settled={turn.settled}>
+    <div className="hp-turn" data-role={turn.role} data-settled={turn.settled} data-streaming={streaming}>
       <span className="hp-unseen">{labels.roles[turn.role]}:</span>
       {turn.parts.map((part, index) => (
         <TurnPartView
