@@ -8,7 +8,7 @@ import type { WireStyle } from "./provider-data.ts";
 import type { RenderPart } from "./refused-parts.ts";
 import type { ReplyReader } from "./reply-reader.ts";
 import type { WireIdOf } from "./turn-calls.ts";
-import type { WireEvent } from "./wire.ts";
+import type { WireSink } from "./wire.ts";
 
 /** What a body is made of. */
 export interface BodyParts {
@@ -46,4 +46,4 @@ export interface Dialect {
  * Reads a reply that came whole; what it says is appended to `out`, without the end where it is `failed`.
  * @returns the finish reason; `undefined` when it is no reply of this style
  */
-export type ReadWholeReply = (body: JsonObject, out: WireEvent[], failed: boolean) => string | null | undefined;
+export type ReadWholeReply = (body: JsonObject, out: WireSink, failed: boolean) => string | null | undefined;

@@ -5,45 +5,62 @@ export interface ServerEvent {
   readonly data: string;
 }
 
+/** Takes a stream of events piece by piece. */
+export interface EventReader {
+  /** Takes the next piece, once `next` has given all events of the last one. */
+  feed(piece: string): void;
+  /** The next event that is whole, one by one: a burst of thousands is never held as a list. */
+  next(): ServerEvent | undefined;
+}
+
 /**
  * Reads server-sent events out of text that comes in pieces, cut anywhere (HTML standard, 9.2.6 "Interpreting an event
  * stream"): lines end in LF, CRLF or CR, comments and fields we have no use for (`id`, `retry`) are passed over.
- *
- * @returns what takes the next piece and gives the events that are whole now, one by one: a burst of thousands is never
- * held as a list. Take all of them before the next piece.
  */
-export function createEventReader(): (piece: string) => Iterable<ServerEvent> {
-  /** The line that has not ended. It is searched once, when it comes: a long line in many pieces costs no more. */
-  let line = "";
+export function createEventReader(): EventReader {
+  /** Lines that have ended, from `from` on, and after the last of them one that has not. */
+  let text = "";
+  let from = 0;
+  /** Where the line at `from` ends. It is searched once, when it comes: a long line in many pieces costs no more. */
+  let end = -1;
   /** The last piece ended in CR: an LF that follows belongs to it. */
   let afterReturn = false;
   let event = "";
   let data: string | undefined;
 
-  return function* readEvents(piece) {
-    let text = afterReturn && piece.startsWith("\n") ? piece.slice(1) : piece;
-    if (piece !== "") afterReturn = piece.endsWith("\r");
-    if (text.includes("\r")) text = text.replaceAll(/\r\n?/g, "\n");
-    let end = text.indexOf("\n");
-    if (end < 0) {
-      line += text;
-      return;
-    }
-    end += line.length;
-    text = line + text;
-    let from = 0;
-    for (; end >= 0; end = text.indexOf("\n", from)) {
-      const value = fieldIn("data", text, from, end);
-      if (value !== undefined) data = data === undefined ? value : `${data}\n${value}`;
-      else if (from < end) event = fieldIn("event", text, from, end) ?? event;
-      else {
-        if (data !== undefined) yield { event, data };
-        event = "";
-        data = undefined;
+  return {
+    feed(piece) {
+      let more = afterReturn && piece.startsWith("\n") ? piece.slice(1) : piece;
+      if (piece !== "") afterReturn = piece.endsWith("\r");
+      if (more.includes("\r")) more = more.replaceAll(/\r\n?/g, "\n");
+      const left = text.slice(from);
+      const found = more.indexOf("\n");
+      end = found < 0 ? -1 : left.length + found;
+      text = left + more;
+      from = 0;
+    },
+    next() {
+      while (end >= 0) {
+        const start = from;
+        const stop = end;
+        from = stop + 1;
+        end = text.indexOf("\n", from);
+        if (start === stop) {
+          if (data === undefined) event = "";
+          else {
+            const whole = { event, data };
+            event = "";
+            data = undefined;
+            return whole;
+          }
+          continue;
+        }
+        const value = fieldIn("data", text, start, stop);
+        if (value !== undefined) data = data === undefined ? value : `${data}\n${value}`;
+        else event = fieldIn("event", text, start, stop) ?? event;
       }
-      from = end + 1;
-    }
-    line = text.slice(from);
+      return undefined;
+    },
   };
 }
 

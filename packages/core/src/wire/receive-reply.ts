@@ -5,7 +5,7 @@ import type { Dialect } from "./dialect.ts";
 import type { ServerEvent } from "./event-reader.ts";
 import { providerError } from "./provider-error.ts";
 import { type EventOutcome, type ReadOptions, readReplyBody } from "./reply-body.ts";
-import type { ReceiveWireEvent, WireEvent } from "./wire.ts";
+import type { ReceiveWireEvent, WireSink } from "./wire.ts";
 
 /** So much of a reply that cannot be read is quoted. */
 const MAX_QUOTE = 200;
@@ -28,7 +28,17 @@ export async function receiveReply(
 ): Promise<void> {
   const { status } = response;
   const reader = dialect.openReply(options.onDraft);
-  const out: WireEvent[] = [];
+  /** What the receiver has not done with yet. */
+  let pending: Promise<void> | undefined;
+  const out: WireSink = {
+    push(event) {
+      if (pending !== undefined) pending = pending.then(() => receive(event));
+      else {
+        const received = receive(event);
+        if (received instanceof Promise) pending = received;
+      }
+    },
+  };
   let done = false;
   let failure: string | undefined;
   /** A payload that is no JSON: the end of a stream that was cut, unless more follows. */
@@ -63,23 +73,19 @@ export async function receiveReply(
     failure ??= providerError(payload, event);
     reader.read(payload, out);
     const outcome = failure !== undefined ? "failed" : reader.ended ? "stop" : "read";
-    const flushed = flush();
-    return flushed === undefined ? outcome : flushed.then(() => outcome);
+    return pending === undefined ? outcome : taken().then(() => outcome);
   }
 
-  /** Hands over what has been read. Gives a promise only where the receiver did. */
-  function flush(from = 0): Promise<void> | undefined {
-    for (let position = from; position < out.length; position++) {
-      const received = receive(out[position] as WireEvent);
-      if (received instanceof Promise) return received.then(() => flush(position + 1));
-    }
-    out.length = 0;
-    return undefined;
+  /** Waits until the receiver has done with what it was given. */
+  async function taken(): Promise<void> {
+    const waits = pending;
+    pending = undefined;
+    await waits;
   }
 
   async function close(broken: boolean): Promise<void> {
     reader.close(out, broken);
-    await flush();
+    await taken();
   }
 
   async function readText(text: string): Promise<void> {
@@ -90,7 +96,7 @@ export async function receiveReply(
     failure = providerError(reply);
     const readWhole = await dialect.loadReplyReader();
     const finishReason = readWhole(reply, out, failure !== undefined);
-    await flush();
+    await taken();
     if (failure !== undefined) throw streamError(failure, finishReason);
     if (finishReason === undefined) throw unreadable(text);
   }

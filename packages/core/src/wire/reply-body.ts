@@ -33,9 +33,9 @@ export interface ReadOptions {
 /** So much of a text is kept to be quoted. */
 const HEAD_CHARS = 400;
 
-/** So long, and so many events at least, before a page that reads a burst gets its turn. */
+/** So long before a page that reads a burst gets its turn; looked at every so many events. */
 const SLICE_MS = 25;
-const SLICE_EVENTS = 250;
+const SLICE_EVENTS = 50;
 
 /** After an error in a stream, what is still to come (usage, the end) is waited for so long. */
 const AFTER_ERROR_MS = 1000;
@@ -77,14 +77,14 @@ export async function readReplyBody(
   const contentType = response.headers.get("content-type") ?? "";
   const isJson = /json/i.test(contentType);
   const decoder = new TextDecoder();
-  const readEvents = createEventReader();
+  const reading = createEventReader();
   const pieces: string[] = [];
   let kind: "stream" | "text" | undefined;
   let head = "";
   let events = 0;
   let failed = false;
   let touched = false;
-  let slice = { since: clock.now(), events: 0 };
+  let sliceSince = clock.now();
 
   try {
     for (;;) {
@@ -114,17 +114,15 @@ export async function readReplyBody(
         watch.alive = true;
       } else {
         // Many endpoints leave out the empty line after the last event.
-        for (const event of readEvents(done ? `${text}\n\n` : text)) {
-          events += 1;
-          const handled = handle(event);
+        reading.feed(done ? `${text}\n\n` : text);
+        for (let handled = handleSome(); handled !== undefined; handled = handleSome()) {
           const outcome = handled instanceof Promise ? await handled : handled;
           if (aborted) throw signal.reason;
           // What came in one burst is handled in slices: a page that reads it must not stand still.
-          slice.events += 1;
-          if (slice.events >= SLICE_EVENTS && clock.now() - slice.since >= SLICE_MS) {
+          if (isSliceOver()) {
             await nextTask();
             if (aborted) throw signal.reason;
-            slice = { since: clock.now(), events: 0 };
+            sliceSince = clock.now();
           }
           if (outcome === "stop") return { kind: "stream", events, head };
           if (outcome !== "ignored") watch.alive = true;
@@ -147,6 +145,21 @@ export async function readReplyBody(
     return { kind: "broken", error: new EndpointError("stream-idle", message, { status: response.status }) };
   }
   return kind === "stream" ? { kind, events, head } : { kind: "text", text: pieces.join("") };
+
+  /** Handles whole events until one says more than that it was read, or the slice is over: a burst in a plain loop. */
+  function handleSome(): EventOutcome | Promise<EventOutcome> | undefined {
+    for (let event = reading.next(); event !== undefined; event = reading.next()) {
+      events += 1;
+      const outcome = handle(event);
+      if (outcome !== "read" || aborted || isSliceOver()) return outcome;
+      watch.alive = true;
+    }
+    return undefined;
+  }
+
+  function isSliceOver(): boolean {
+    return events % SLICE_EVENTS === 0 && clock.now() - sliceSince >= SLICE_MS;
+  }
 
   function brokenBy(cause: unknown): EndpointError {
     if (signal.aborted) throw signal.reason;

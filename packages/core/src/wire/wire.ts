@@ -52,6 +52,11 @@ export type WireEvent =
       readonly response?: unknown;
     };
 
+/** Takes what a reply says, in order: a list, or whoever passes it on. */
+export interface WireSink {
+  push(event: WireEvent): unknown;
+}
+
 /** What the loop does with a wire event; a promise is awaited before the next byte is read. */
 export type ReceiveWireEvent = (event: WireEvent) => void | Promise<void>;
 

@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../contracts/json.ts";
 import { isCutShort } from "../call-arguments.ts";
 import { appendTurn } from "../reply-reader.ts";
-import type { WireEvent } from "../wire.ts";
+import type { WireSink } from "../wire.ts";
 import { readAnthropicAssistant } from "./read-message.ts";
 
 /** Reads a Messages reply that came whole. `undefined`: it is none. */
-export function readAnthropicReply(body: JsonObject, out: WireEvent[], failed: boolean): string | null | undefined {
+export function readAnthropicReply(body: JsonObject, out: WireSink, failed: boolean): string | null | undefined {
   const { content } = body;
   if (!Array.isArray(content) && typeof content !== "string") return undefined;
   const finishReason = typeof body.stop_reason === "string" ? body.stop_reason : null;

@@ -4,7 +4,7 @@ import { isCutShort, parseJson } from "../call-arguments.ts";
 import type { OnCallDraft } from "../call-draft.ts";
 import { appendCalls, appendUsage, type ReplyReader } from "../reply-reader.ts";
 import { mergeUsage } from "../usage.ts";
-import type { WireEvent } from "../wire.ts";
+import type { WireEvent, WireSink } from "../wire.ts";
 import { readAnthropicBlock } from "./read-message.ts";
 
 /** A content block that is still growing. */
@@ -38,7 +38,7 @@ export class AnthropicReply implements ReplyReader {
     return this.ended || this.finishReason !== null;
   }
 
-  read(payload: JsonObject, out: WireEvent[]): void {
+  read(payload: JsonObject, out: WireSink): void {
     const { type, index, delta } = payload;
     switch (type) {
       case "content_block_delta": {
@@ -70,7 +70,7 @@ export class AnthropicReply implements ReplyReader {
     }
   }
 
-  close(out: WireEvent[], broken: boolean): void {
+  close(out: WireSink, broken: boolean): void {
     for (const draft of this.#open.values()) {
       const { type, id, name } = draft.block;
       if (!broken) this.#stop(draft, out);
@@ -83,7 +83,7 @@ export class AnthropicReply implements ReplyReader {
     if (!broken) out.push({ type: "finish", finishReason: this.finishReason });
   }
 
-  #start(index: unknown, block: JsonObject, out: WireEvent[]): void {
+  #start(index: unknown, block: JsonObject, out: WireSink): void {
     const order = block.type === "tool_use" ? this.#begun++ : -1;
     const draft: BlockDraft = { part: this.#parts++, block: { ...block }, json: "", order };
     this.#open.set(index, draft);
@@ -100,7 +100,7 @@ export class AnthropicReply implements ReplyReader {
   }
 
   /** The block is whole: what its text does not tell is said now. */
-  #stop(draft: BlockDraft, out: WireEvent[]): void {
+  #stop(draft: BlockDraft, out: WireSink): void {
     const { block, json, part } = draft;
     const input = parseJson(json);
     if (isObject(input)) block.input = input;
@@ -132,12 +132,12 @@ export class AnthropicReply implements ReplyReader {
   }
 }
 
-function say({ part }: BlockDraft, type: "text" | "reasoning", delta: string, out: WireEvent[]): void {
+function say({ part }: BlockDraft, type: "text" | "reasoning", delta: string, out: WireSink): void {
   if (delta !== "") out.push({ type, part, delta });
 }
 
 /** Lets a block grow by a delta. Kinds of delta nobody knows yet grow the keys they name. */
-function grow(draft: BlockDraft, delta: JsonObject, out: WireEvent[]): void {
+function grow(draft: BlockDraft, delta: JsonObject, out: WireSink): void {
   const { block } = draft;
   switch (delta.type) {
     case "text_delta":

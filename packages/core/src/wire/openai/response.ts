@@ -2,11 +2,11 @@ import type { JsonObject } from "../../contracts/json.ts";
 import { isObject } from "../../primitives/is-object.ts";
 import { isCutShort } from "../call-arguments.ts";
 import { appendTurn } from "../reply-reader.ts";
-import type { WireEvent } from "../wire.ts";
+import type { WireSink } from "../wire.ts";
 import { readLegacyCall, readOpenAIAssistant } from "./read-message.ts";
 
 /** Reads a Chat Completions reply that came whole; the first choice counts. `undefined`: it is none. */
-export function readOpenAIReply(body: JsonObject, out: WireEvent[], failed: boolean): string | null | undefined {
+export function readOpenAIReply(body: JsonObject, out: WireSink, failed: boolean): string | null | undefined {
   const choices = Array.isArray(body.choices) ? body.choices.filter(isObject) : [];
   const choice = choices.find(({ index }) => index === 0) ?? choices[0];
   if (choice === undefined || !isObject(choice.message)) return undefined;

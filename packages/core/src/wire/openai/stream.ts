@@ -4,7 +4,7 @@ import { isCutShort } from "../call-arguments.ts";
 import type { OnCallDraft } from "../call-draft.ts";
 import { appendCalls, appendUsage, type ReplyReader } from "../reply-reader.ts";
 import { mergeUsage } from "../usage.ts";
-import type { WireEvent } from "../wire.ts";
+import type { WireSink } from "../wire.ts";
 import { CallDrafts } from "./call-drafts.ts";
 import { detailsText, thinkingText } from "./thinking-text.ts";
 
@@ -36,12 +36,14 @@ export class OpenAIReply implements ReplyReader {
     return this.finishReason !== null && this.finishReason !== "";
   }
 
-  read(payload: JsonObject, out: WireEvent[]): void {
+  read(payload: JsonObject, out: WireSink): void {
     const { choices, usage, x_groq: groq } = payload;
     if (isObject(usage)) this.#usage = mergeUsage(this.#usage, usage);
     else if (isObject(groq)) this.#usage = mergeUsage(this.#usage, groq.usage);
     if (!Array.isArray(choices)) return;
-    for (const choice of choices) {
+    // By its place: of what is done for every delta, an iterator is the dearest.
+    for (let index = 0; index < choices.length; index += 1) {
+      const choice: unknown = choices[index];
       if (!isObject(choice) || (typeof choice.index === "number" && choice.index !== 0)) continue;
       if (typeof choice.finish_reason === "string") this.finishReason = choice.finish_reason;
       // A reply that came as one event has a message where a delta is due.
@@ -50,7 +52,7 @@ export class OpenAIReply implements ReplyReader {
     }
   }
 
-  close(out: WireEvent[], broken: boolean): void {
+  close(out: WireSink, broken: boolean): void {
     const details = this.#details.length > 0 ? { details: this.#details } : {};
     if (this.#reasoningField !== undefined || "details" in details) {
       const value = { ...(this.#reasoningField !== undefined && { field: this.#reasoningField }), ...details };
@@ -83,7 +85,7 @@ export class OpenAIReply implements ReplyReader {
     out.push({ type: "finish", finishReason: this.finishReason, ...data });
   }
 
-  #readDelta(delta: JsonObject, out: WireEvent[]): void {
+  #readDelta(delta: JsonObject, out: WireSink): void {
     const { content, tool_calls: calls } = delta;
     this.#readReasoning(delta, out);
     if (typeof content === "string") this.#say(content, out);
@@ -97,13 +99,13 @@ export class OpenAIReply implements ReplyReader {
     if (delta.function_call || delta.refusal || delta.annotations || delta.audio) this.#readRare(delta);
   }
 
-  #say(delta: string, out: WireEvent[]): void {
+  #say(delta: string, out: WireSink): void {
     if (delta === "") return;
     if (this.#textPart < 0) this.#textPart = this.#parts++;
     out.push({ type: "text", part: this.#textPart, delta });
   }
 
-  #think(field: string | undefined, delta: string, out: WireEvent[]): void {
+  #think(field: string | undefined, delta: string, out: WireSink): void {
     if (delta === "") return;
     if (field !== undefined) this.#reasoningField ??= field;
     out.push({ type: "reasoning", part: this.#reasoning(), delta });
@@ -114,7 +116,7 @@ export class OpenAIReply implements ReplyReader {
     return this.#reasoningPart;
   }
 
-  #readReasoning({ reasoning_content: content, reasoning, reasoning_details: details }: JsonObject, out: WireEvent[]) {
+  #readReasoning({ reasoning_content: content, reasoning, reasoning_details: details }: JsonObject, out: WireSink) {
     if (typeof content === "string") this.#think("reasoning_content", content, out);
     else if (typeof reasoning === "string") this.#think("reasoning", reasoning, out);
     if (!Array.isArray(details)) return;
