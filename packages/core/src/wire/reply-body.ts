@@ -34,7 +34,7 @@ export interface ReadOptions {
 const HEAD_CHARS = 400;
 
 /** So long before a page that reads a burst gets its turn; looked at every so many events. */
-const SLICE_MS = 25;
+const SLICE_MS = 40;
 const SLICE_EVENTS = 50;
 
 /** After an error in a stream, what is still to come (usage, the end) is waited for so long. */

@@ -3,7 +3,7 @@ import { systemClock } from "../primitives/clock.ts";
 import { readReplyBody } from "./reply-body.ts";
 
 it("a burst is handled in slices: what else the page has to do comes in between", async () => {
-  const events = 1_000;
+  const events = 2_000;
   let handled = 0;
   let now = 0;
   const seen: number[] = [];

@@ -39,8 +39,12 @@ const tokens: Record<EscapeStyle, RegExp> = {
   json: new RegExp(`(${emoji})|(${runs})|(${hidden.source})`, "gu"),
 };
 
+/** Text without any of these hides nothing: most needs no closer look. */
+const suspicious = new RegExp(`[^\\t\\n -[\\]-~]|${runs}`);
+
 /** Cuts foreign text into what may be drawn as it is and what must be shown as an escape or counted. */
 export function visibleSegments(text: string, style: EscapeStyle = "text"): VisibleSegment[] {
+  if (text !== "" && !suspicious.test(text)) return [{ kind: "plain", text, source: text }];
   const segments: VisibleSegment[] = [];
   let plainFrom = 0;
   const flush = (to: number): void => {

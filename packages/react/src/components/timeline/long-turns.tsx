@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from "react";
 
 /** What a row is taken to be high until it was drawn, in pixels. */
 const usualHeight = 110;
@@ -7,8 +7,8 @@ const usualHeight = 110;
 interface LongTurnsProps {
   readonly count: number;
   readonly scroller: HTMLElement;
-  /** The same for the same row. */
-  readonly keyOf: (row: number) => number;
+  /** The `index` of the first turn; those of the others follow. */
+  readonly first: number;
   readonly drawRow: (row: number) => ReactNode;
   /** How many rows there are with those that follow. */
   readonly all: number;
@@ -18,11 +18,13 @@ interface LongTurnsProps {
  * The rows of a long run that are near the screen, with room for all others above and below. Rows that are not drawn
  * are not found by the browser's search; those that are know their place among all.
  */
-export function LongTurns({ count, scroller, keyOf, drawRow, all }: LongTurnsProps): ReactNode {
+export function LongTurns({ count, scroller, first, drawRow, all }: LongTurnsProps): ReactNode {
   const start = useRef<HTMLLIElement>(null);
   const [margin, setMargin] = useState(0);
   const [drawnBefore] = useState(() => heightsOf(scroller));
   useLayoutEffect(() => setMargin(start.current?.offsetTop ?? 0), []);
+  // The same function while the keys are the same: with another one the place of every row is counted anew.
+  const keyOf = useCallback((row: number) => first + row, [first]);
   const rows = useVirtualizer({
     count,
     getScrollElement: () => scroller,

@@ -1,5 +1,8 @@
 /** A block is closed at the first line end after this many characters. */
-const blockLength = 600;
+const blockLength = 1200;
+
+/** A line that does not end is cut after this many. */
+const longestLine = 2400;
 
 /**
  * Cuts a text into blocks that do not change while it grows: all but the last stay the same strings, so that only the
@@ -17,7 +20,7 @@ export function splitIntoBlocks(text: string, before: readonly string[] = []): r
   for (;;) {
     const end = text.indexOf("\n", at + blockLength);
     // A very long line is cut as well, but never inside a character.
-    const cut = end >= 0 && end - at < blockLength * 4 ? end + 1 : at + blockLength * 4;
+    const cut = end >= 0 && end - at < longestLine ? end + 1 : at + longestLine;
     if (cut >= text.length) break;
     const whole = isHalf(text, cut) ? cut + 1 : cut;
     blocks.push(text.slice(at, whole));

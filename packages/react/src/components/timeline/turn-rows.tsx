@@ -70,7 +70,7 @@ export function TurnRows({ turns, scroller, drawAllUpTo, drawTurn }: TurnRowsPro
           count={history}
           all={all}
           scroller={scroller}
-          keyOf={(row) => turns[row]?.index ?? row}
+          first={turns[0]?.index ?? 0}
           drawRow={(row) => turns[row] && drawTurn(turns[row])}
         />
       )}
