@@ -16,7 +16,10 @@ interface TurnRowsProps {
 // Long runs only need what leaves out rows.
 const longTurns = lazyCode(() => import("./long-turns.tsx"));
 
-/** The last turns are always drawn: what grows is among them, and moves nothing above. */
+/**
+ * So many of the last turns are always drawn, and up to twice as many: what grows is among them, and moves nothing
+ * above. Rows change places by the score, not one with every turn that comes.
+ */
 const alwaysDrawn = 20;
 
 /** While what leaves out rows is not here, so many more than usual are drawn rather than taken away. */
@@ -31,7 +34,7 @@ export function TurnRows({ turns, scroller, drawAllUpTo, drawTurn }: TurnRowsPro
   const canLeaveOut = isLong && LongTurns !== undefined && scroller !== null;
   const [leavesOut, setLeavesOut] = useState(canLeaveOut);
   if (leavesOut && !canLeaveOut) setLeavesOut(false);
-  const history = Math.max(0, all - alwaysDrawn);
+  const history = Math.max(0, Math.floor(all / alwaysDrawn) - 1) * alwaysDrawn;
   const isCut = leavesOut && canLeaveOut;
   const firstDrawn = isCut ? history : isLong && all > drawAllUpTo + spare ? all - drawAllUpTo : 0;
 
