@@ -1,4 +1,5 @@
 import { type ErrorRecord, type HoldpointError, toErrorRecord } from "../contracts/errors.ts";
+import { sameData } from "../primitives/plain-data.ts";
 import type { JournalWriter } from "./journal-writer.ts";
 import type { LiveCalls } from "./live-calls.ts";
 import { byRaised } from "./store-rules.ts";
@@ -54,11 +55,19 @@ export function makeView(sources: ViewSources): RunView {
     usage: record?.usage ?? transcript.usage,
     ...(record?.limit !== undefined && { limit: record.limit }),
     ...(shown && { error: shown }),
-    role: isDriver ? "driver" : live && stored.driven ? "follower" : "idle",
+    role: !live ? "idle" : isDriver ? "driver" : stored.driven ? "follower" : "idle",
     ...(isHeld && { held: true }),
     interrupted: record?.status === "running" && !halted && !isDriver && !stored.driven,
     stalled: !isDriver && stored.driven && now - (stored.waitsSince ?? now) > STALLED_MS,
     queued: stored.commands.filter(({ type }) => type === "message").length,
     durable,
   };
+}
+
+/** Whether two views show the same. What a store gives is a copy each time; turns that did not change are not. */
+export function isSameView(left: RunView, right: RunView): boolean {
+  const { turns, ...rest } = left;
+  const { turns: others, ...more } = right;
+  const areSame = turns.length === others.length && turns.every((turn, position) => turn === others[position]);
+  return areSame && sameData(rest, more);
 }

@@ -16,7 +16,7 @@ import type {
   RunSnapshot,
   StoreChange,
 } from "./journal.ts";
-import { makeView, STALLED_MS } from "./make-view.ts";
+import { isSameView, makeView, STALLED_MS } from "./make-view.ts";
 import { unknownRun } from "./store-rules.ts";
 import { isLive, StoredRun, setsGoing } from "./stored-run.ts";
 import type { RunView } from "./view.ts";
@@ -49,6 +49,8 @@ export class RunSession {
   readonly #listeners = new Set<() => void>();
   readonly #stored: StoredRun;
   #view: RunView | undefined;
+  /** The last one that was made, out of date as it may be. */
+  #shown: RunView | undefined;
   #error: ErrorRecord | undefined;
   /** Driving failed on something that is not the run's: it is tried again when somebody asks for it, not by itself. */
   #halted = false;
@@ -87,8 +89,12 @@ export class RunSession {
     return record !== undefined && !isLive(record) && this.#isToGoOn(record);
   }
 
+  /** The same object while it shows the same. */
   view(): RunView {
-    this.#view ??= this.#makeView();
+    if (this.#view !== undefined) return this.#view;
+    const made = this.#makeView();
+    if (this.#shown === undefined || !isSameView(this.#shown, made)) this.#shown = made;
+    this.#view = this.#shown;
     return this.#view;
   }
 

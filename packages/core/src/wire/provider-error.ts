@@ -2,9 +2,9 @@ import { isObject } from "../primitives/is-object.ts";
 
 /** The error a payload carries, in the provider's words; `undefined` when it carries none. */
 export function providerError(payload: Record<string, unknown>, eventName?: string): string | undefined {
-  const first = Array.isArray(payload.choices) ? payload.choices[0] : undefined;
-  const nested = payload.error ?? (isObject(first) ? first.error : undefined);
-  if (isPresent(nested)) return describe(nested);
+  const { choices, error } = payload;
+  const nested: unknown = error ?? (Array.isArray(choices) ? choices[0]?.error : undefined);
+  if (nested !== undefined && isPresent(nested)) return describe(nested);
   // Flat: `{ object: "error", message, … }`, `{ type: "error", … }`, or an event that is called so.
   const flat = payload.type === "error" || payload.object === "error" || eventName === "error";
   return flat ? describe(payload) : undefined;
@@ -12,7 +12,7 @@ export function providerError(payload: Record<string, unknown>, eventName?: stri
 
 /** Some providers send `error: null` or `error: ""` beside a good answer. */
 function isPresent(error: unknown): boolean {
-  return error !== undefined && error !== null && error !== "" && error !== false;
+  return error !== null && error !== "" && error !== false;
 }
 
 function describe(error: unknown): string {
