@@ -1,5 +1,4 @@
 import { type ErrorRecord, type HoldpointError, toErrorRecord } from "../contracts/errors.ts";
-import { sameData } from "../primitives/plain-data.ts";
 import type { JournalWriter } from "./journal-writer.ts";
 import type { LiveCalls } from "./live-calls.ts";
 import { byRaised } from "./store-rules.ts";
@@ -69,5 +68,5 @@ export function isSameView(left: RunView, right: RunView): boolean {
   const { turns, ...rest } = left;
   const { turns: others, ...more } = right;
   const areSame = turns.length === others.length && turns.every((turn, position) => turn === others[position]);
-  return areSame && sameData(rest, more);
+  return areSame && JSON.stringify(rest) === JSON.stringify(more);
 }
