@@ -13,7 +13,9 @@ export function runListStoreOf(runs: Runs, filter: RunFilter): FollowedStore<Que
       initial: [],
       load: () => runs.list(filter),
       subscribe: (listener) => runs.subscribe(listener),
-      affects: ({ kind }) => kind !== "commands",
+      // What a run says and is asked changes no list, but one of runs that something waits for.
+      affects: ({ kind }) =>
+        kind === "run" || kind === "removed" || kind === "all" || (filter.waiting === true && kind !== "requests"),
       reuse: (before, after) => reuseItems(before, after, ({ runId }) => runId),
     }),
   );
