@@ -119,7 +119,9 @@ describe("useAgentRun", () => {
     rerender({ runId: undefined });
     expect(result.current.runId).toBeUndefined();
     await act(() => result.current.send("hi again"));
+    await waitFor(() => expect(result.current.status).toBe("done"));
     expect(result.current.runId).not.toBe(started);
+    expect(await runs.list()).toHaveLength(2);
     await runs.close();
   });
 

@@ -109,19 +109,19 @@ export function useAgentRun<const Agent extends AgentReference>({
 
   const told = useRef(onStart);
   told.current = onStart;
-  const started = useRef<StartedRun>(undefined);
+  // One for each time in which the same is asked for: who comes back to none has started nothing yet.
+  const starting = useMemo((): Starting => ({ of: runId }), [runId]);
 
   const start = useCallback(
     (prompt: Prompt): Promise<RunHandle> => {
-      const starting = runs.start({ agent, prompt }).then((handle) => {
-        setChosen({ given: runId, started: handle.runId });
+      starting.run = runs.start({ agent, prompt }).then((handle) => {
+        setChosen({ given: starting.of, started: handle.runId });
         told.current?.(handle.runId);
         return handle;
       });
-      started.current = { of: runId, run: starting };
-      return starting;
+      return starting.run;
     },
-    [runs, agent, runId],
+    [runs, agent, starting],
   );
 
   const switchTo = useCallback(
@@ -139,9 +139,8 @@ export function useAgentRun<const Agent extends AgentReference>({
     return {
       async send(prompt: Prompt): Promise<void> {
         if (run !== undefined) return run.send(prompt);
-        const first = started.current;
         // The first of two messages in one moment starts the run at once, so that the second finds it starting.
-        const handle = first !== undefined && first.of === runId ? await whenStarted(first.run) : undefined;
+        const handle = starting.run && (await whenStarted(starting.run));
         if (handle === undefined) await start(prompt);
         else await handle.send(prompt);
       },
@@ -156,7 +155,7 @@ export function useAgentRun<const Agent extends AgentReference>({
         return handle;
       },
     };
-  }, [runs, run, id, runId, start, switchTo]);
+  }, [runs, run, id, starting, start, switchTo]);
 
   const { turns } = view;
   const tool = useMemo(
@@ -194,10 +193,10 @@ interface Chosen {
   readonly branch?: string;
 }
 
-interface StartedRun {
+interface Starting {
   /** The run that was asked for at that time. */
   readonly of: string | undefined;
-  readonly run: Promise<RunHandle>;
+  run?: Promise<RunHandle>;
 }
 
 async function whenStarted(run: Promise<RunHandle>): Promise<RunHandle | undefined> {
