@@ -93,6 +93,41 @@ describe("a run that was cancelled at a Request, and goes on", () => {
   });
 });
 
+describe("a run that is stopped", () => {
+  it("stays so, whatever was to be tried again before that", async () => {
+    const { disk, openPage } = setUp(["refund"]);
+    const page = openPage();
+    const run = await page.start({ agent: "shop", prompt: "go" });
+    await until(run, asks);
+    // Pressed twice while it did not run, and the second came late.
+    await disk.fork().enqueue(run.runId, { id: "late", type: "retry", at: 1 });
+    await run.cancel();
+    await until(run, is("cancelled"));
+    await expect.poll(() => disk.isDriven(run.runId)).toBe(false);
+    expect(run.getView()).toMatchObject({ status: "cancelled", pending: [] });
+    expect(await disk.load(run.runId)).toMatchObject({ commands: [] });
+    await page.close();
+  });
+
+  it("is stopped also where something else was said before that, while nobody was there", async () => {
+    const { disk, openPage, entered } = setUp(["refund"]);
+    const first = openPage();
+    const { runId } = await first.start({ agent: "shop", prompt: "go" });
+    await until(first.open(runId), asks);
+    await first.close();
+    const absent = disk.fork();
+    await absent.enqueue(runId, { id: "1", type: "message", parts: [{ kind: "TEXT", text: "never mind" }], at: 1 });
+    await absent.enqueue(runId, { id: "2", type: "cancel", at: 2 });
+    const page = openPage();
+    const run = page.open(runId);
+    await until(run, ({ status, queued }) => status === "cancelled" && queued === 0);
+    await expect.poll(() => disk.isDriven(runId)).toBe(false);
+    expect(run.getView()).toMatchObject({ status: "cancelled", pending: [] });
+    expect(entered).toEqual([]);
+    await page.close();
+  });
+});
+
 describe("a Request of a call that is given up for a message", () => {
   it("is closed, and its call is not entered whatever is answered", async () => {
     let fail = (): void => undefined;

@@ -66,7 +66,7 @@ export class RunDriver {
   #cancel = new AbortController();
   #writer: JournalWriter | undefined;
   #changes = 0;
-  /** Something was said that was not looked at yet. */
+  /** Something was said that was not obeyed yet, as far as is known here. */
   #isTold = false;
   readonly #wakers = new Set<() => void>();
   /** What sub-agents do for calls of this run. */
@@ -131,10 +131,10 @@ export class RunDriver {
       const asked = agent === undefined ? commands.filter(({ type }) => type === "cancel") : commands;
       const active = await this.#obey(writer, asked);
       if (!active || agent === undefined) return;
+      this.#isTold ||= commands.some(({ id }) => !writer.record.consumed?.includes(id));
       await this.#loop(writer, agent);
       // Who drove looks at the run once more in any case: word that never came here is found then.
-      const isLeft = commands.some(({ id }) => !writer.record.consumed?.includes(id));
-      if (isRest(writer.record) && !isLeft && !this.#isTold) return;
+      if (isRest(writer.record) && !this.#isTold) return;
       this.#isTold = false;
       commands = (await store.load(runId, { turnLimit: 0 }))?.commands ?? [];
     }
@@ -148,6 +148,8 @@ export class RunDriver {
       switch (command.type) {
         case "cancel":
           if (isLive()) await this.#cancelChildren();
+          // Whoever stops a run last means all of it, also what was to be tried again.
+          retried = false;
           await writer.emitAll(isLive() ? [cancelled(command)] : [], [command.id]);
           break;
         case "retry":
