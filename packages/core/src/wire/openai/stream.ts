@@ -38,8 +38,7 @@ export class OpenAIReply implements ReplyReader {
 
   read(payload: JsonObject, out: WireSink): void {
     const { choices, usage, x_groq: groq } = payload;
-    if (isObject(usage)) this.#usage = mergeUsage(this.#usage, usage);
-    else if (isObject(groq)) this.#usage = mergeUsage(this.#usage, groq.usage);
+    if (usage || groq) this.#readUsage(usage, groq);
     if (!Array.isArray(choices)) return;
     // By its place: of what is done for every delta, an iterator is the dearest.
     for (let index = 0; index < choices.length; index += 1) {
@@ -85,9 +84,14 @@ export class OpenAIReply implements ReplyReader {
     out.push({ type: "finish", finishReason: this.finishReason, ...data });
   }
 
+  #readUsage(usage: unknown, groq: unknown): void {
+    if (isObject(usage)) this.#usage = mergeUsage(this.#usage, usage);
+    else if (isObject(groq)) this.#usage = mergeUsage(this.#usage, groq.usage);
+  }
+
   #readDelta(delta: JsonObject, out: WireSink): void {
     const { content, tool_calls: calls } = delta;
-    this.#readReasoning(delta, out);
+    if (delta.reasoning_content || delta.reasoning || delta.reasoning_details) this.#readReasoning(delta, out);
     if (typeof content === "string") this.#say(content, out);
     else if (Array.isArray(content)) {
       this.#think("content", thinkingText(content), out);
