@@ -1,6 +1,6 @@
 import { AnswerError, type RequestRecord } from "@holdpoint/core";
 import { act, cleanup, render, screen } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { drafts } from "../../binding/draft-store.ts";
 import { expectAccessible } from "../check-accessible.fixture.ts";
@@ -171,6 +171,25 @@ describe("an approval", () => {
       prompt?.bottom ?? 0,
     );
     await expectAccessible(container);
+  });
+
+  it("hides nothing below the edge of a box without saying so, however narrow the screen", async () => {
+    await page.viewport(320, 700);
+    onTestFinished(() => page.viewport(1024, 768));
+    const letters = Array.from({ length: 14 }, (_, index) => String.fromCharCode(97 + index));
+    for (let size = 1; size <= 14; size += 1) {
+      const args = {
+        note: "Thanks for dinner. ".repeat(size * 3),
+        ...Object.fromEntries(letters.slice(0, size).entries()),
+      };
+      const prompt = `${"All is well. ".repeat(size * 4)}${"\n.".repeat(size)}`;
+      const { container, unmount } = show(requestRecord({ call: { args }, request: { prompt } }));
+      for (const box of container.querySelectorAll(".hp-code, .hp-words__text")) {
+        const isCounted = box.closest(".hp-call, .hp-words")?.textContent?.includes("Scroll to read all.");
+        if (!isCounted) expect(box.scrollHeight, `${size} of ${box.className}`).toBe(box.clientHeight);
+      }
+      unmount();
+    }
   });
 
   it("shows markup, labels and look-alikes of a stranger as what they are", () => {
