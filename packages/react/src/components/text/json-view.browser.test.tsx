@@ -15,7 +15,7 @@ function drawn(value: unknown): { readonly text: string; readonly breaks: number
 describe("a value as JSON", () => {
   it("parses to what it is, whatever its texts hold", () => {
     const text = fc
-      .array(fc.constantFrom("a", "\n", "\\", "n", '"', "\u202e", "\u200b", "é", "👍", "\r"))
+      .array(fc.constantFrom("a", "\n", "\\", "n", '"', "\u202e", "\u200b", "é", "👍", "\r", "ש"))
       .map((all) => all.join(""));
     fc.assert(
       fc.property(fc.dictionary(text, fc.oneof(text, fc.array(text), fc.integer(), fc.constant(null))), (value) => {
@@ -23,6 +23,13 @@ describe("a value as JSON", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it("keeps names and values in their places whatever way they are read", () => {
+    const { container } = render(<JsonView value={{ שלום: "עולם 10", to: ["ann"] }} label="Arguments" />);
+    const [name, value] = [...container.querySelectorAll("bdi")].map((piece) => piece.getBoundingClientRect());
+    expect(name?.right).toBeLessThan(value?.left ?? 0);
+    expect(JSON.parse(container.textContent ?? "")).toEqual({ שלום: "עולם 10", to: ["ann"] });
   });
 
   it("breaks a text where its lines end, once for several, and not at its end", () => {

@@ -8,6 +8,17 @@ import { ForeignText } from "./foreign-text.tsx";
  */
 const lineEnds = /(?<=(?<!\\)(?:\\\\)*\\n)(?!\\n)(?!")/;
 
+/** Letters that are read from right to left. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufefc\ud802\ud803\ud83a\ud83b]/;
+
+/**
+ * What is to be drawn, every other piece a text of its own: a name in Hebrew and a value in Hebrew would change places
+ * across the colon between them (threat S15).
+ */
+function isolate(json: string): readonly string[] {
+  return rightToLeft.test(json) ? json.split(/("(?:[^"\\]+|\\.)*")/) : [json];
+}
+
 /** {@link JsonView} */
 export interface JsonViewProps {
   readonly value: unknown;
@@ -17,19 +28,27 @@ export interface JsonViewProps {
 
 /** A value as JSON with nothing hidden: what is drawn parses to what it is. Long ones scroll in their own box. */
 export const JsonView = memo(function JsonView({ value, label }: JsonViewProps): ReactNode {
-  const lines = useMemo(() => describeUnknown(value, 2).split(lineEnds), [value]);
+  const pieces = useMemo(() => isolate(describeUnknown(value, 2)), [value]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
     // biome-ignore lint/a11y/useSemanticElements: a group of lines, not of fields
     <div className="hp-code" role="group" tabIndex={0} aria-label={label} dir="ltr">
       <code>
-        {lines.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
-          <Fragment key={index}>
-            {index > 0 && <br />}
-            <ForeignText text={line} style="json" />
-          </Fragment>
-        ))}
+        {pieces.map((piece, index) => {
+          const Piece = index % 2 > 0 ? "bdi" : Fragment;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity but their place
+            <Piece key={index}>
+              {piece.split(lineEnds).map((line, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: nor have lines
+                <Fragment key={at}>
+                  {at > 0 && <br />}
+                  <ForeignText text={line} style="json" />
+                </Fragment>
+              ))}
+            </Piece>
+          );
+        })}
       </code>
     </div>
   );
