@@ -5,7 +5,7 @@ import { visibleText } from "./text/visible-text.ts";
 
 interface AttachedFilesProps {
   readonly files: readonly File[];
-  readonly onRemove: (file: File) => void;
+  readonly onRemove: (files: readonly File[]) => void;
 }
 
 /** The files that go with a message, each with a way to take it off. */
@@ -25,7 +25,7 @@ export const AttachedFiles = memo(function AttachedFiles({ files, onRemove }: At
             className="hp-button"
             data-variant="icon"
             aria-label={labels.remove(visibleText(file.name))}
-            onClick={() => onRemove(file)}
+            onClick={() => onRemove([file])}
           >
             <span aria-hidden="true">×</span>
           </button>

@@ -1,6 +1,6 @@
 import type { ContentPart } from "@holdpoint/core";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "./check-accessible.fixture.ts";
 import { codeIsHere } from "./code-here.fixture.ts";
@@ -16,6 +16,15 @@ afterEach(cleanup);
 const field = () => page.getByRole("textbox", { name: "Message" });
 const bubbling = { bubbles: true, cancelable: true };
 const file = (name: string, type = "", size = 10) => new File([new Uint8Array(size)], name, { type });
+
+/** Relative luminance of a colour (WCAG 2.2). */
+function brightness(color: string): number {
+  const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => {
+    const share = Number(part) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
 
 describe("Composer", () => {
   it("sends with Enter, begins a new line with Shift and Enter, and is empty afterwards", async () => {
@@ -38,7 +47,31 @@ describe("Composer", () => {
     const box = screen.getByRole("textbox");
     fireEvent.change(box, { target: { value: "にほ" } });
     fireEvent.keyDown(box, { key: "Enter", isComposing: true });
+    // Safari's, for the key that ends the word.
+    fireEvent.keyDown(box, { key: "Enter", keyCode: 229 });
     expect(onSend).not.toHaveBeenCalled();
+  });
+
+  it("keeps what is typed and attached while a message is on its way", async () => {
+    let arrive = (): void => undefined;
+    const onSend = vi.fn(() => new Promise<void>((resolve) => (arrive = resolve)));
+    const { container } = render(<Composer onSend={onSend} />);
+    const box = screen.getByRole("textbox");
+    const attach = (name: string): void => {
+      const input = container.querySelector("input[type=file]");
+      if (input !== null) fireEvent.change(input, { target: { files: [file(name, "image/png")] } });
+    };
+    attach("first.png");
+    await codeIsHere(container);
+    await userEvent.fill(field(), "one");
+    await userEvent.click(page.getByRole("button", { name: "Send" }));
+    await vi.waitFor(() => expect(onSend).toHaveBeenCalledOnce());
+    await userEvent.fill(field(), "two");
+    attach("second.png");
+    await act(async () => arrive());
+    await vi.waitFor(() => expect(screen.queryByText("first.png")).toBeNull());
+    expect(screen.getByText("second.png")).toBeTruthy();
+    expect(box).toHaveProperty("value", "two");
   });
 
   it("keeps what was typed when it was not sent, and says why", async () => {
@@ -109,6 +142,20 @@ describe("Composer", () => {
     await expectAccessible(container);
     rerender(<Composer onSend={vi.fn()} onStop={onStop} running={false} />);
     expect(screen.queryByRole("button", { name: "Stop" })).toBeNull();
+  });
+
+  it.each(["light", "dark"])("has words in its empty field that can be read, %s", (theme) => {
+    document.documentElement.dataset.holdpointTheme = theme;
+    onTestFinished(() => void delete document.documentElement.dataset.holdpointTheme);
+    const { container } = render(<Composer onSend={vi.fn()} />);
+    const frame = container.querySelector(".hp-composer");
+    if (frame === null) throw new Error("no composer");
+    const [words, ground] = [
+      getComputedStyle(screen.getByRole("textbox"), "::placeholder").color,
+      getComputedStyle(frame).backgroundColor,
+    ].map(brightness);
+    const [dark = 0, light = 0] = [words ?? 0, ground ?? 0].sort((left, right) => left - right);
+    expect((light + 0.05) / (dark + 0.05)).toBeGreaterThanOrEqual(4.5);
   });
 
   it("says why nothing can be sent", async () => {

@@ -82,8 +82,9 @@ export function Composer(props: ComposerProps): ReactNode {
     setProblem(undefined);
     try {
       await onSend(hasFiles && attached ? await attached.partsOf(text, files.list) : text);
-      setText("");
-      files.clear();
+      // What was typed or attached meanwhile is the next message.
+      if ((field.current?.value ?? text) === text) setText("");
+      files.remove(files.list);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     } finally {
@@ -92,8 +93,9 @@ export function Composer(props: ComposerProps): ReactNode {
     }
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // While a word is being composed (Chinese, Japanese, Korean) Enter belongs to it.
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    // While a word is being composed (Chinese, Japanese, Korean) Enter belongs to it. Safari ends the word first, and
+    // says so by this code alone (https://bugs.webkit.org/show_bug.cgi?id=165004).
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229) return;
     event.preventDefault();
     if (!event.repeat) void send();
   };

@@ -15,8 +15,7 @@ export interface Attachments {
   /** Why a file was not taken. */
   readonly problem: string | undefined;
   readonly add: (files: Iterable<File> | ArrayLike<File>) => void;
-  readonly remove: (file: File) => void;
-  readonly clear: () => void;
+  readonly remove: (files: readonly File[]) => void;
 }
 
 /** Types the table of the contract knows by their ending, where the browser gives none (contract §1B). */
@@ -39,13 +38,9 @@ export function useAttachments({ maxFiles, maxFileBytes, labels }: AttachmentOpt
     setList(taken);
     setProblem(refused);
   };
-  const remove = useCallback((file: File) => {
-    setList((before) => before.filter((other) => other !== file));
+  const remove = useCallback((files: readonly File[]) => {
+    setList((before) => before.filter((other) => !files.includes(other)));
     setProblem(undefined);
   }, []);
-  const clear = useCallback(() => {
-    setList([]);
-    setProblem(undefined);
-  }, []);
-  return { list, problem, add, remove, clear };
+  return { list, problem, add, remove };
 }
