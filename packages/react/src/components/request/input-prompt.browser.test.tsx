@@ -1,9 +1,11 @@
 import { AnswerError } from "@holdpoint/core";
 import { cleanup, screen } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { drafts } from "../../binding/draft-store.ts";
 import { expectAccessible } from "../check-accessible.fixture.ts";
+import { codeIsHere } from "../code-here.fixture.ts";
+import { misplacedMarks } from "../misplaced-marks.fixture.ts";
 import { requestRecord } from "./request-records.fixture.ts";
 import { press, show } from "./show-prompt.fixture.tsx";
 import type { SendAnswer } from "./use-answer.ts";
@@ -105,6 +107,25 @@ describe("an input", () => {
     const { container } = show(requestRecord({ request: { kind: "input", prompt: "?", data: { schema: hidden } } }));
     expect(container.textContent).not.toMatch(/[\p{Cf}\p{Zl}]/u);
     expect(container.textContent).toContain("\\u{202E}");
+  });
+
+  it("keeps the marks of a stranger's words with them on a page from right to left", async () => {
+    document.documentElement.dir = "rtl";
+    onTestFinished(() => document.documentElement.removeAttribute("dir"));
+    const properties = {
+      city: { type: "string", title: "Which city?", description: "Where to?" },
+      size: { enum: ["What?"], title: "How large?" },
+      sure: { type: "boolean", title: "Sure?" },
+    };
+    const { container } = show(
+      requestRecord({
+        origin: "tool",
+        request: { kind: "input", prompt: "Please.", data: { schema: { type: "object", properties } } },
+      }),
+    );
+    await codeIsHere(container);
+    expect(misplacedMarks(container)).toEqual([]);
+    expect(container.textContent).toContain("Which city?");
   });
 
   it("keeps what was typed over a reload, until it was answered", async () => {

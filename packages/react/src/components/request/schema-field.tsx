@@ -33,14 +33,14 @@ export const SchemaField = memo(function SchemaField(props: SchemaFieldProps): R
   const name = field.label === "" ? labels.answer : visibleText(field.label);
   const legend = (
     <>
-      {name}
+      <bdi>{name}</bdi>
       {!required && control !== "checkbox" && <span className="hp-note"> ({labels.optional})</span>}
     </>
   );
   const notes = (
     <>
       {field.description !== undefined && (
-        <p id={`${id}-description`} className="hp-note">
+        <p id={`${id}-description`} className="hp-note" dir="auto">
           {visibleText(field.description)}
         </p>
       )}
@@ -74,7 +74,7 @@ export const SchemaField = memo(function SchemaField(props: SchemaFieldProps): R
             checked={props.value === true}
             onChange={(event) => props.onChange(event.target.checked)}
           />
-          {name}
+          <bdi>{name}</bdi>
         </label>
         {notes}
       </div>
@@ -110,7 +110,7 @@ function ChoiceInput(props: SchemaFieldProps & { place: number; label: string })
         checked={checked}
         onChange={change}
       />
-      {label}
+      <bdi>{label}</bdi>
     </label>
   );
 }

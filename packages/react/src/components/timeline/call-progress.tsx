@@ -13,9 +13,9 @@ export function CallProgressView({ progress }: { progress: CallProgress }): Reac
       {/* Without a fraction the bar only says that something goes on. */}
       <progress aria-label={labels.progress} {...(fraction !== undefined && { value: fraction, max: 1 })} />
       {message !== undefined && (
-        <span className="hp-note">
+        <bdi className="hp-note">
           <ForeignText text={message} />
-        </span>
+        </bdi>
       )}
     </div>
   );

@@ -1,13 +1,15 @@
 import type { ViewCallPart } from "@holdpoint/core";
 import { cleanup, render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { ToolCall } from "../../binding/tool-call.ts";
 import { HoldpointProvider } from "../../hooks/provider.tsx";
 import { openShop, refundScript } from "../../hooks/shop-page.fixture.ts";
 import { expectAccessible } from "../check-accessible.fixture.ts";
+import { misplacedMarks } from "../misplaced-marks.fixture.ts";
 import "../theme.css";
+import type { ToolRenderers } from "../tool-renderers.ts";
 import { RunTimeline } from "./run-timeline.tsx";
 import { call, runView, turn } from "./run-views.fixture.ts";
 
@@ -24,7 +26,7 @@ function Impatient({ state }: ToolCall): ReactNode {
   return <p>card</p>;
 }
 
-const shown = (part: ViewCallPart, renderers = { lookup_order: Told }): ReactNode => (
+const shown = (part: ViewCallPart, renderers: ToolRenderers = { lookup_order: Told }): ReactNode => (
   <RunTimeline view={runView({ turns: [turn(0, "ASSISTANT", [part])] })} renderers={renderers} />
 );
 
@@ -101,6 +103,20 @@ describe("without a card", () => {
     expect(screen.getByText("being written")).toBeDefined();
     await userEvent.click(page.getByText("Arguments"));
     expect((await screen.findByRole("group", { name: "Arguments" })).textContent).toBe('{"order":"A-');
+  });
+
+  it("what a tool says keeps its marks on a page from right to left", () => {
+    document.documentElement.dir = "rtl";
+    onTestFinished(() => document.documentElement.removeAttribute("dir"));
+    for (const part of [
+      call("running", undefined, { progress: { message: "Nearly there." } }),
+      call("failed", { output: "It took too long.", failed: true }),
+      call("denied", { output: "Only the team may do that.", denied: true }),
+    ]) {
+      const { container, unmount } = render(shown(part, {}));
+      expect(misplacedMarks(container)).toEqual([]);
+      unmount();
+    }
   });
 
   it("a refusal and a spoken answer are shown as such", async () => {

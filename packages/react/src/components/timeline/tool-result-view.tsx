@@ -35,7 +35,7 @@ function ResultText({ result, text }: { result: ToolResultPart; text: string }):
   if (text === "") return null;
   if (result.rejected || result.denied || result.failed) {
     return (
-      <p className="hp-problem">
+      <p className="hp-problem" dir="auto">
         <ForeignText text={result.rejected ? labels.rejectedBecause(text) : text} />
       </p>
     );
