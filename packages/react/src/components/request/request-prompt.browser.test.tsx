@@ -1,5 +1,6 @@
 import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type ComponentType, lazy, type ReactNode } from "react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { expectAccessible } from "../check-accessible.fixture.ts";
 import { codeIsHere } from "../code-here.fixture.ts";
 import { HoldpointComponents } from "../holdpoint-components.tsx";
@@ -47,6 +48,25 @@ describe("another kind", () => {
     expect(box.given).toEqual([{ ok: true, data: 5 }]);
   });
 
+  it("can be answered where the host's own prompt throws, or is still on its way", async () => {
+    const silence = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const record = requestRecord({ origin: "tool", request: { kind: "rating", prompt: "?" } });
+    const box = answerBox(record);
+    const asked = (rating: ComponentType<PromptProps>): ReactNode => (
+      <HoldpointComponents prompts={{ rating }}>
+        <RequestPrompt request={record} onAnswer={box.onAnswer} />
+      </HoldpointComponents>
+    );
+    const Lost = lazy<typeof Rating>(() => new Promise(() => undefined));
+    const { rerender, container } = render(asked(Lost));
+    expect(container.textContent).toContain("A-17");
+    expect(screen.queryAllByRole("button", { name: "Yes" })).toEqual([]);
+    rerender(asked(Broken));
+    await press("Yes");
+    expect(box.given).toEqual([{ ok: true }]);
+    silence.mockRestore();
+  });
+
   it("leaves relayed calls to the page", async () => {
     const { container } = show(
       requestRecord({
@@ -59,6 +79,10 @@ describe("another kind", () => {
     expect(screen.queryAllByRole("button")).toEqual([]);
   });
 });
+
+function Broken(): ReactNode {
+  throw new Error("broken");
+}
 
 function Rating({ record, answer }: PromptProps) {
   return (

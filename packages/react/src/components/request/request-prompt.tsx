@@ -1,7 +1,8 @@
 import type { RequestKind } from "@holdpoint/core";
 import type { ComponentType, ReactNode } from "react";
+import { HostDrawn } from "../host-drawn.tsx";
 import { lazyPart } from "../lazy-part.tsx";
-import { type ComponentSettings, useComponentSettings } from "../settings.ts";
+import { useComponentSettings } from "../settings.ts";
 import { ApprovalBody } from "./approval-prompt.tsx";
 import { AuthorizationBody } from "./authorization-prompt.tsx";
 import { InDoubtBody } from "./in-doubt-prompt.tsx";
@@ -32,13 +33,22 @@ const bodies = new Map<RequestKind, ComponentType<PromptProps>>([
  * {run.pending.map((request) => <RequestPrompt key={request.requestId} request={request} />)}
  */
 export function RequestPrompt(props: RequestPromptProps): ReactNode {
-  const { prompts } = useComponentSettings();
   const { request } = props;
   if (request.unreadable !== undefined) return <UnreadableRequest error={request.unreadable} />;
-  return <PromptFrame {...props} body={bodyFor(request.request.kind, prompts)} saysPrompt={saysQuestions(request)} />;
+  return <PromptFrame {...props} body={BodyOfKind} saysPrompt={saysQuestions(request)} />;
 }
 
-function bodyFor(kind: RequestKind, prompts: ComponentSettings["prompts"]): ComponentType<PromptProps> {
-  const own = prompts !== undefined && Object.hasOwn(prompts, kind) ? prompts[kind] : undefined;
-  return own ?? bodies.get(kind) ?? FallbackBody;
+/** The host's prompt for a kind, or ours; also where the host's does not draw: a question can always be answered. */
+function BodyOfKind(props: PromptProps): ReactNode {
+  const { prompts } = useComponentSettings();
+  const { kind } = props.record.request;
+  const Own = prompts !== undefined && Object.hasOwn(prompts, kind) ? prompts[kind] : undefined;
+  const Ours = bodies.get(kind) ?? FallbackBody;
+  const ours = <Ours {...props} />;
+  if (Own === undefined) return ours;
+  return (
+    <HostDrawn fallback={ours} meanwhile={null} resetKey={Own}>
+      <Own {...props} />
+    </HostDrawn>
+  );
 }

@@ -1,12 +1,13 @@
 import type { ViewCallPart } from "@holdpoint/core";
 import { cleanup, render, screen } from "@testing-library/react";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode } from "react";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { ToolCall } from "../../binding/tool-call.ts";
 import { HoldpointProvider } from "../../hooks/provider.tsx";
 import { openShop, refundScript } from "../../hooks/shop-page.fixture.ts";
 import { expectAccessible } from "../check-accessible.fixture.ts";
+import { HoldpointComponents } from "../holdpoint-components.tsx";
 import { misplacedMarks } from "../misplaced-marks.fixture.ts";
 import "../theme.css";
 import type { ToolRenderers } from "../tool-renderers.ts";
@@ -24,6 +25,10 @@ function Told(told: ToolCall): ReactNode {
 function Impatient({ state }: ToolCall): ReactNode {
   if (state === "waiting") throw new Error("not ready");
   return <p>card</p>;
+}
+
+function Broken(): ReactNode {
+  throw new Error("broken");
 }
 
 const shown = (part: ViewCallPart, renderers: ToolRenderers = { lookup_order: Told }): ReactNode => (
@@ -69,6 +74,23 @@ describe("a card", () => {
     silence.mockRestore();
   });
 
+  it("whose code is on its way holds up nothing: the default stands there, and the question of its call below", async () => {
+    const { runs } = openShop(refundScript());
+    const run = await runs.start({ agent: "shop", prompt: "refund my order" });
+    let arrive: (module: { default: typeof Impatient }) => void = () => undefined;
+    const Late = lazy(() => new Promise<{ default: typeof Impatient }>((resolve) => (arrive = resolve)));
+    render(
+      <HoldpointProvider runs={runs}>
+        <RunTimeline run={run} renderers={{ refund: Late }} />
+      </HoldpointProvider>,
+    );
+    await vi.waitFor(() => expect(screen.getByRole("button", { name: "Approve" })).toBeDefined(), { timeout: 5000 });
+    expect(document.querySelector(".hp-card")?.textContent).toContain("refund");
+    arrive({ default: Impatient });
+    await vi.waitFor(() => expect(screen.getByText("card")).toBeDefined(), { timeout: 5000 });
+    await runs.close();
+  });
+
   it("is only what was given by the host: a tool named like a property of objects has none", () => {
     render(shown(call("done", { output: "x" }, { toolName: "constructor" })));
     expect(screen.getByText("constructor")).toBeDefined();
@@ -88,6 +110,20 @@ describe("a card", () => {
     await userEvent.click(page.getByRole("button", { name: "Approve" }));
     await vi.waitFor(() => expect(effects).toEqual(["refund A-17"]), { timeout: 5000 });
     await runs.close();
+  });
+});
+
+describe("a text the host draws", () => {
+  it("stands there as it was written where that throws", () => {
+    const silence = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const view = runView({ turns: [turn(0, "ASSISTANT", [{ kind: "TEXT", text: "All is well." }])] });
+    render(
+      <HoldpointComponents text={Broken}>
+        <RunTimeline view={view} />
+      </HoldpointComponents>,
+    );
+    expect(screen.getByText("All is well.")).toBeDefined();
+    silence.mockRestore();
   });
 });
 

@@ -1,5 +1,6 @@
 import type { RequestRecord, ViewPart, ViewTurn } from "@holdpoint/core";
 import { memo, type ReactNode } from "react";
+import { HostDrawn } from "../host-drawn.tsx";
 import { PartView } from "../parts/part-view.tsx";
 import { useComponentSettings, useLabels } from "../settings.ts";
 import { type Branching, MessageBranches } from "./message-branches.tsx";
@@ -59,12 +60,15 @@ interface TurnPartViewProps {
 const TurnPartView = memo(function TurnPartView({ part, request, written, grows }: TurnPartViewProps): ReactNode {
   const { text: Text } = useComponentSettings();
   switch (part.kind) {
-    case "TEXT":
-      return Text !== undefined && written ? (
-        <Text text={part.text} grows={grows} />
-      ) : (
-        <TextPartView text={part.text} />
+    case "TEXT": {
+      const plain = <TextPartView text={part.text} />;
+      if (Text === undefined || !written) return plain;
+      return (
+        <HostDrawn fallback={plain} resetKey={grows}>
+          <Text text={part.text} grows={grows} />
+        </HostDrawn>
       );
+    }
     case "REASONING":
       return <ReasoningPartView text={part.text} />;
     case "CONTENT":
