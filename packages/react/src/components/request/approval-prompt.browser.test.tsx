@@ -51,7 +51,7 @@ describe("an approval", () => {
     const { given, container } = show(requestRecord());
     await press("Approve");
     expect(given).toEqual([{ ok: true }]);
-    expect(container.textContent).toContain("You said yes.");
+    expect(container.textContent).toContain("Approved.");
     expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
     await expectAccessible(container);
   });
@@ -237,7 +237,7 @@ describe("an approval", () => {
   });
 
   it.each([
-    ["settled", { ok: true }, "You said yes."],
+    ["settled", { ok: true }, "Approved."],
     ["settled", { ok: false, reason: "declined" }, "Declined."],
     ["settled", { ok: false, reason: "cancelled" }, "Cancelled."],
     ["settled", { ok: false, reason: "expired" }, "Expired."],
@@ -248,6 +248,17 @@ describe("an approval", () => {
     expect(container.textContent).toContain(words);
     expect(screen.queryAllByRole("button")).toEqual([]);
     await expectAccessible(container);
+  });
+
+  it("does not say that the reader approved what somebody else did", async () => {
+    const record = requestRecord();
+    const answer = { id: record.requestId, ok: true };
+    const { container } = show(record, async () => ({
+      accepted: false,
+      record: { ...record, state: "answered", answer },
+    }));
+    await press("Approve");
+    expect(container.textContent).toContain("Somebody was first: Approved.");
   });
 
   it("shows when it expires, and takes no answer afterwards", async () => {

@@ -24,6 +24,8 @@ describe("a call in doubt", () => {
     expect(container.textContent).toContain("with exactly this, was cut off:");
     await press(button);
     expect(given).toEqual([{ ok: true, data }]);
+    // Whatever it was, nobody approved anything.
+    expect(container.textContent).toContain("Answered.");
   });
 
   it("tells the agent what came of it", async () => {

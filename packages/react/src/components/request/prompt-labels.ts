@@ -51,7 +51,14 @@ export const promptLabels = {
   refused: (_code: string | undefined, message: string): string => message,
   guarded: "This appeared or moved a moment ago. Look again, then press.",
   covered: "Something covers this. Uncover it, then press.",
-  outcomes: { yes: "You said yes.", declined: "Declined.", cancelled: "Cancelled.", expired: "Expired." },
+  /** What was decided, whoever did: `yes` to an approval, `answered` to all else. */
+  outcomes: {
+    yes: "Approved.",
+    answered: "Answered.",
+    declined: "Declined.",
+    cancelled: "Cancelled.",
+    expired: "Expired.",
+  },
   otherWasFirst: "Somebody was first:",
   closed: "This is no longer asked: its run went on or ended.",
   takeBack: "Take it back",

@@ -1,4 +1,4 @@
-import type { Answer, RequestRecord } from "@holdpoint/core";
+import type { Answer, RequestKind, RequestRecord } from "@holdpoint/core";
 import type { ReactNode } from "react";
 import { useLabels } from "../settings.ts";
 import { ForeignText } from "../text/foreign-text.tsx";
@@ -25,7 +25,7 @@ export function outcomeWords(
     // Only what stands before a call can say that nothing was run.
     return isBeforeCall ? labels.expired : labels.outcomes.expired;
   }
-  const words = labels.outcomes[outcomeOf(answer)];
+  const words = labels.outcomes[outcomeOf(answer, record.request.kind)];
   return decided?.mine === false ? `${labels.otherWasFirst} ${words}` : words;
 }
 
@@ -61,6 +61,7 @@ export function PromptOutcome({ record, words, onTakeBack }: PromptOutcomeProps)
   );
 }
 
-function outcomeOf({ ok, reason }: Answer): "yes" | "declined" | "cancelled" | "expired" {
-  return ok ? "yes" : (reason ?? "declined");
+function outcomeOf({ ok, reason }: Answer, kind: RequestKind): keyof typeof promptLabels.outcomes {
+  if (!ok) return reason ?? "declined";
+  return kind === "approval" ? "yes" : "answered";
 }

@@ -36,7 +36,7 @@ it("inside a shadow root a prompt is answered, and keeps the focus, as anywhere 
   await userEvent.click(button);
   expect(given).toEqual([requests[0]?.requestId]);
   // What was pressed is gone: the frame has the focus, inside the root.
-  await vi.waitFor(() => expect(root.activeElement?.textContent).toContain("You said yes."), { timeout: 15_000 });
+  await vi.waitFor(() => expect(root.activeElement?.textContent).toContain("Approved."), { timeout: 15_000 });
   rerender(queue(requests.slice(1)));
   await vi.waitFor(() => expect(root.activeElement?.textContent).toContain("Approve mail?"), { timeout: 15_000 });
   expect(document.activeElement).toBe(host);
