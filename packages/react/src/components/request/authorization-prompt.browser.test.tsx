@@ -31,6 +31,12 @@ describe("an authorization", () => {
     await expectAccessible(container);
   });
 
+  it.each(["https://s/in?state=abcdefgh12345", "https://https/?a=https"])("shows %s as it is", async (short) => {
+    const { container } = show(requestRecord({ request: { kind: "authorization", prompt: "Sign in", url: short } }));
+    await codeIsHere(container);
+    expect(container.querySelector(".hp-url")?.textContent).toBe(short);
+  });
+
   it("opens a window of its own in the click, and a plain tab when it is tried again", async () => {
     const open = vi.spyOn(window, "open").mockReturnValue(null);
     show(requestRecord({ origin: "tool", request: { kind: "authorization", prompt: "Sign in", url } }));

@@ -3,7 +3,9 @@ import { visibleText } from "../text/visible-text.ts";
 
 /** A whole address, as it is and not as it wants to look, with the host standing out. */
 export function UrlText({ url }: { url: URL }): ReactNode {
-  const [before, after] = [`${url.protocol}//`, url.href.slice(url.href.indexOf(url.host) + url.host.length)];
+  const before = `${url.protocol}//`;
+  // By place and not by search: "https" has the letters of many a host. An address with a name before it is refused.
+  const after = url.href.slice(before.length + url.host.length);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
     // biome-ignore lint/a11y/useSemanticElements: an address is no group of fields
