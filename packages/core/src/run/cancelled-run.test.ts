@@ -109,6 +109,40 @@ describe("a run that is stopped", () => {
     await page.close();
   });
 
+  it("goes on when it was to be tried again and the page died in that moment", async () => {
+    const { disk, openPage, entered } = setUp(["refund"]);
+    const first = openPage();
+    const { runId } = await first.start({ agent: "shop", prompt: "go" });
+    await until(first.open(runId), asks);
+    await first.open(runId).cancel();
+    await until(first.open(runId), is("cancelled"));
+    await first.close();
+
+    const dying = disk.fork();
+    let died = (): void => undefined;
+    const death = new Promise<void>((resolve) => {
+      died = resolve;
+    });
+    // The command is consumed, and nothing is written after it.
+    const append: JournalStore["append"] = async (batch) => {
+      await dying.append(batch);
+      died();
+      await new Promise(() => undefined);
+    };
+    await openPage({ ...dying, append }).open(runId).retry();
+    await death;
+    await dying.close();
+
+    const page = openPage();
+    await page.resume();
+    const run = page.open(runId);
+    const [asked] = (await until(run, asks)).pending;
+    await run.answer(asked?.requestId ?? "", { ok: true });
+    await until(run, is("done"));
+    expect(entered).toEqual(["refund answered"]);
+    await page.close();
+  });
+
   it("is stopped also where something else was said before that, while nobody was there", async () => {
     const { disk, openPage, entered } = setUp(["refund"]);
     const first = openPage();

@@ -12,7 +12,7 @@ import {
   type TurnRecord,
 } from "./journal.ts";
 import { keepApart, markNotStored } from "./keep-apart.ts";
-import { stepRunRecord, unsettled } from "./run-record.ts";
+import { setGoing, stepRunRecord, unsettled } from "./run-record.ts";
 import { bytesOfTurns } from "./turn-bytes.ts";
 
 /** How long text may wait before it is written, in milliseconds: a follower sees it within this and a read. */
@@ -51,6 +51,8 @@ interface Waiting {
   facts: readonly RunFact[];
   blobs: readonly BlobRecord[];
   readonly consumed: readonly string[];
+  /** The run is at work again. */
+  readonly setsGoing: boolean;
   readonly done: Deferred;
 }
 
@@ -117,8 +119,17 @@ export class JournalWriter {
     return this.emitAll(facts);
   }
 
-  /** Writes facts in one step: all of them are on disk or none. `consumed` names commands they settle. */
-  async emitAll(facts: readonly RunFact[], consumed: readonly string[] = []): Promise<readonly RunFact[]> {
+  /**
+   * Writes facts in one step: all of them are on disk or none.
+   *
+   * @param consumed - the commands they settle
+   * @param setsGoing - whether a run at rest is at work again by that: whoever drives it next goes on
+   */
+  async emitAll(
+    facts: readonly RunFact[],
+    consumed: readonly string[] = [],
+    setsGoing = false,
+  ): Promise<readonly RunFact[]> {
     if (this.#failure !== undefined) throw this.#failure.error;
     // Taking bytes apart waits for a hash; facts keep the order in which they were emitted all the same.
     const apart = this.#inOrder(facts.map((fact) => keepApart(fact)));
@@ -127,6 +138,7 @@ export class JournalWriter {
       facts: [...this.#takeText(), ...kept.map(({ value }) => value)],
       blobs: kept.flatMap(({ blobs }) => blobs),
       consumed,
+      setsGoing,
       done: defer(),
     };
     this.#queue.push(waiting);
@@ -268,7 +280,7 @@ export class JournalWriter {
     const { clock, epoch } = this.#options;
     const at = clock.now();
     const { runId } = this.#record;
-    let record = this.#record;
+    let record = group.some(({ setsGoing }) => setsGoing) ? setGoing(this.#record) : this.#record;
     const events: RunEvent[] = [];
     const turns: TurnRecord[] = [];
     const requests: RequestRecord[] = [];

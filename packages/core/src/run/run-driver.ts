@@ -143,22 +143,19 @@ export class RunDriver {
   /** Whether there is work now, after the commands that could be obeyed have been. */
   async #obey(writer: JournalWriter, commands: readonly RunCommand[]): Promise<boolean> {
     const isLive = () => writer.record.status === "running" || writer.record.status === "paused";
-    let retried = false;
     for (const command of commands) {
       switch (command.type) {
         case "cancel":
           if (isLive()) await this.#cancelChildren();
-          // Whoever stops a run last means all of it, also what was to be tried again.
-          retried = false;
           await writer.emitAll(isLive() ? [cancelled(command)] : [], [command.id]);
           break;
         case "retry":
-          retried ||= writer.record.status === "failed" || writer.record.status === "cancelled";
-          await writer.emitAll([], [command.id]);
+          // In one step: a driver that dies here leaves a run that goes on, not one that nobody was told to try again.
+          await writer.emitAll([], [command.id], isBroken(writer.record));
           break;
         case "message": {
           // It waits: a run in the middle of something takes it when it has come to rest.
-          if (isLive() || retried) return true;
+          if (isLive()) return true;
           if (!setsGoing(command, writer.record) && !isFollowed(commands)) break;
           await this.#cancelChildren();
           await writer.emitAll(messageFacts(writer.transcript, command), [command.id]);
@@ -166,7 +163,7 @@ export class RunDriver {
         }
       }
     }
-    return isLive() || retried;
+    return isLive();
   }
 
   async #loop(writer: JournalWriter, agent: Agent): Promise<void> {
@@ -320,6 +317,11 @@ async function startMeter({ report, wire }: AgentClient, clock: Clock): Promise<
   if (report === undefined) return undefined;
   const { createRunMeter } = await loadCode(() => import("./run-meter.ts"));
   return createRunMeter(wire.model, report, clock);
+}
+
+/** It can be tried again. */
+function isBroken({ status }: RunRecord): boolean {
+  return status === "failed" || status === "cancelled";
 }
 
 function isRest({ status }: RunRecord): boolean {

@@ -41,8 +41,7 @@ export function stepRunRecord(record: RunRecord, event: RunEvent): RunRecord {
     case "run.started":
       return { ...next, status: "running" };
     case "turn.started": {
-      const { text: _text, limit: _limit, error: _error, ...onward } = next;
-      const running: RunRecord = { ...onward, status: "running" };
+      const running = setGoing(next);
       return event.context === undefined
         ? running
         : { ...running, context: { turns: event.context, from: event.turn } };
@@ -78,6 +77,11 @@ export function stepRunRecord(record: RunRecord, event: RunEvent): RunRecord {
     default:
       return next;
   }
+}
+
+/** A run that is at work again: how it came to rest before is no longer so. */
+export function setGoing({ text: _text, limit: _limit, error: _error, ...record }: RunRecord): RunRecord {
+  return { ...record, status: "running" };
 }
 
 function withStatus(record: RunRecord, status: RunStatus): RunRecord {
