@@ -57,26 +57,35 @@ type Schema = Readonly<Record<string, unknown>>;
 
 const secretName = new RegExp(
   [
-    // English, as names of fields are, and what passwords are called elsewhere.
-    "pass(?:word|phrase|wd|code|wort)|kennwort|contraseña|mot de passe|\\bsenha\\b|пароль|密码|密碼|パスワード|비밀번호",
+    // English, as names of fields are, and what passwords are called elsewhere; without accents, as they are compared.
+    "pass(?:word|phrase|wd|code|key|wort)|kennwort|contrasena|mot de passe|\\bsenha\\b|пароль|密码|密碼|ハスワート|비밀번호",
     "\\bpwd\\b|secret(?!ar)|credential|\\btoken\\b|bearer|\\b(?:api|access|private|secret|ssh|signing|encryption) ?keys?\\b|apikey",
-    "\\bpin\\b|\\b[tm]?otp\\b|\\b2fa\\b|\\bmfa\\b|\\bone ?time ?(?:code|pass)|(?:verification|security|authentication|sms|login) ?code",
+    "\\bpin(?:code)?\\b|\\b[tm]?otp\\b|\\b2fa\\b|\\bmfa\\b|\\bone ?time ?(?:code|pass)|(?:verification|security|authentication|sms|login) ?code",
     "\\bcvv2?\\b|\\bcvc2?\\b|card ?(?:number|no\\b)|credit ?card|debit ?card|\\biban\\b|\\bssn\\b|social ?security",
+    "geheimzahl|zugangsdaten|kreditkarte|kartennummer|prufziffer|prufnummer",
     "(?:seed|recovery|backup|mnemonic) ?(?:code|phrase|words)",
   ].join("|"),
   "iu",
 );
 
+/** Cyrillic and Greek letters, digits and signs, each before the Latin letter it is read as. */
+const lookAlikes = "аaеeоoрpсcуyхxіiѕsјjкkмmтtнhвbοoαaρpιiνvκkτt0o1i3e5s$s@a";
+
 /** Whether words ask for something that must never be typed into a prompt. */
 export function asksForSecret(words: string): boolean {
   const plain = words
-    // What nobody sees, and letters written another way, must not keep a word from being known.
-    .normalize("NFKC")
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+    // What nobody sees, accents, and letters written another way must not keep a word from being known.
+    .normalize("NFKD")
+    .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, "")
+    .normalize()
     // `apiKey` and `card_number` are words, too.
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2")
     .replace(/[_\-.\s]+/g, " ");
-  return secretName.test(plain);
+  const read = plain.toLowerCase().replace(/[^a-z ]/gu, (sign) => {
+    const at = lookAlikes.indexOf(sign);
+    return at < 0 ? sign : lookAlikes.charAt(at + 1);
+  });
+  return secretName.test(plain) || secretName.test(read);
 }
 
 /** Only where something can be typed can a secret be typed. */

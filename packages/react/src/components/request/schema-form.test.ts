@@ -54,6 +54,15 @@ describe("readForm", () => {
     { Passwort: { type: "string" } },
     { x: { type: "string", title: "Mot de passe" } },
     { backupCode: { type: "string" } },
+    { pincode: { type: "string" } },
+    { "P\u0430ssw\u043Erd": { type: "string" } },
+    { pässwörd: { type: "string" } },
+    { "p\u0332assword": { type: "string" } },
+    { pa$$w0rd: { type: "string" } },
+    { x: { type: "string", title: "Contrasen\u0303a" } },
+    { x: { type: "string", title: "パスワード" } },
+    { Kreditkartennummer: { type: "string" } },
+    { x: { type: "string", title: "Prüfziffer" } },
   ])("refuses to ask for a secret: %j", (properties) => {
     expect(readForm({ type: "object", properties }).ok).toBe(false);
   });
@@ -80,6 +89,10 @@ describe("readForm", () => {
     "country code",
     "postcode",
     "amount",
+    "Größe in μm",
+    "Kапля",
+    "пол",
+    "100 $ or 50 @ 3",
   ])("asks for %s", (name) => {
     expect(asksForSecret(name)).toBe(false);
   });
