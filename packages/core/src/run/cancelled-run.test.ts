@@ -129,7 +129,9 @@ describe("a run that is stopped", () => {
       died();
       await new Promise(() => undefined);
     };
-    await openPage({ ...dying, append }).open(runId).retry();
+    await openPage({ ...dying, append })
+      .open(runId)
+      .retry();
     await death;
     await dying.close();
 
