@@ -1,5 +1,6 @@
 import { AnswerError, type RequestRecord } from "@holdpoint/core";
 import { act, cleanup, render, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { drafts } from "../../binding/draft-store.ts";
@@ -54,6 +55,22 @@ describe("an approval", () => {
     expect(container.textContent).toContain("Approved.");
     expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
     await expectAccessible(container);
+  });
+
+  it("of the next call in the same place is asked anew: nothing of the one before counts, and its button waits again", async () => {
+    const editable = { origin: "policy", request: { data: { destructive: true } } } as const;
+    const [first, second] = [requestRecord(editable), requestRecord({ ...editable, call: { args: { order: "B-2" } } })];
+    const box = answerBox(first);
+    const asked = (request: RequestRecord): ReactNode => <ApprovalPrompt request={request} onAnswer={box.onAnswer} />;
+    const { rerender, container } = render(asked(first));
+    await press("Approve");
+    await press("Yes, run it");
+    expect(box.given).toEqual([{ ok: true }]);
+    rerender(asked(second));
+    expect(container.querySelector("[data-kind]")?.getAttribute("data-state")).toBe("open");
+    expect(container.textContent).toContain("B-2");
+    expect(screen.queryByRole("button", { name: "Yes, run it" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Approve" }).getAttribute("aria-disabled")).toBe("true");
   });
 
   it("takes no, with a reason", async () => {

@@ -71,7 +71,8 @@ export function PromptFrame({
       {isOpen ? (
         <>
           {left !== undefined && <ExpiryNotice left={left} />}
-          <Body record={record} answer={answer} sending={sending} />
+          {/* Another Request in the same place: nothing typed or pressed for the one before counts for it. */}
+          <Body key={record.requestId} record={record} answer={answer} sending={sending} />
           {problem !== undefined && (
             <p className="hp-problem" role="alert">
               {labels.failed} {visibleText(labels.refused(problem.code, problem.message))}

@@ -1,6 +1,6 @@
 import type { RequestKind } from "@holdpoint/core";
 import type { ComponentType, ReactNode } from "react";
-import { HostDrawn } from "../host-drawn.tsx";
+import { Boundary } from "../boundary.tsx";
 import { lazyPart } from "../lazy-part.tsx";
 import { useComponentSettings } from "../settings.ts";
 import { ApprovalBody } from "./approval-prompt.tsx";
@@ -47,8 +47,8 @@ function BodyOfKind(props: PromptProps): ReactNode {
   const ours = <Ours {...props} />;
   if (Own === undefined) return ours;
   return (
-    <HostDrawn fallback={ours} meanwhile={null} resetKey={Own}>
+    <Boundary fallback={ours} meanwhile={null} resetKey={Own}>
       <Own {...props} />
-    </HostDrawn>
+    </Boundary>
   );
 }

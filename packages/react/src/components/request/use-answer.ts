@@ -17,31 +17,34 @@ export interface AnswerState {
   readonly reset: () => void;
 }
 
-/** Sends one Answer at a time. A refused one leaves the prompt open, with all that was typed. */
+interface Sent extends Partial<Pick<AnswerState, "sending" | "decided" | "problem">> {
+  readonly of: string;
+}
+
+/**
+ * Sends one Answer at a time. A refused one leaves the prompt open, with all that was typed. Another Request in the same
+ * place has nothing of the one before.
+ */
 export function useAnswer(requestId: string, send: SendAnswer): AnswerState {
-  const [sending, setSending] = useState(false);
-  const [decided, setDecided] = useState<AnswerState["decided"]>();
-  const [problem, setProblem] = useState<AnswerState["problem"]>();
+  const [sent, setSent] = useState<Sent>();
+  const { sending = false, decided, problem }: Partial<Sent> = sent?.of === requestId ? sent : {};
 
   const answer = useCallback(
     async (given: PromptAnswer) => {
-      setSending(true);
-      setProblem(undefined);
+      const put = (more: Partial<Sent>): void => setSent({ of: requestId, ...more });
+      put({ sending: true });
       try {
         const outcome = await send(requestId, given);
         drafts.write(requestId, undefined);
-        if (outcome !== undefined) setDecided({ mine: outcome.accepted, record: outcome.record });
+        put({ decided: outcome && { mine: outcome.accepted, record: outcome.record } });
         return undefined;
       } catch (error) {
         const refusal = error instanceof Error ? error : new Error(String(error));
-        setProblem({ code: HoldpointError.is(error) ? error.code : undefined, message: refusal.message });
+        put({ problem: { code: HoldpointError.is(error) ? error.code : undefined, message: refusal.message } });
         return refusal;
-      } finally {
-        setSending(false);
       }
     },
     [requestId, send],
   );
-  const reset = useCallback(() => setDecided(undefined), []);
-  return { sending, decided, problem, answer, reset };
+  return { sending, decided, problem, answer, reset: () => setSent(undefined) };
 }

@@ -1,7 +1,7 @@
 import type { RequestRecord, ViewCallPart } from "@holdpoint/core";
 import { type ComponentType, memo, type ReactNode } from "react";
 import { type ToolCall, toolCallOf } from "../../binding/tool-call.ts";
-import { HostDrawn } from "../host-drawn.tsx";
+import { Boundary } from "../boundary.tsx";
 import { RequestPrompt } from "../request/request-prompt.tsx";
 import { useComponentSettings, useLabels } from "../settings.ts";
 import { ForeignText } from "../text/foreign-text.tsx";
@@ -30,9 +30,9 @@ export const ToolCallView = memo(function ToolCallView({ call, request }: ToolCa
       {Card === undefined ? (
         plain
       ) : (
-        <HostDrawn fallback={plain} resetKey={call}>
+        <Boundary fallback={plain} resetKey={call}>
           <Drawn Card={Card as ComponentType<ToolCall>} call={call} />
-        </HostDrawn>
+        </Boundary>
       )}
       {request !== undefined && <RequestPrompt request={request} />}
     </div>

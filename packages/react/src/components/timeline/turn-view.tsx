@@ -1,6 +1,6 @@
 import type { RequestRecord, ViewPart, ViewTurn } from "@holdpoint/core";
 import { memo, type ReactNode } from "react";
-import { HostDrawn } from "../host-drawn.tsx";
+import { Boundary } from "../boundary.tsx";
 import { PartView } from "../parts/part-view.tsx";
 import { useComponentSettings, useLabels } from "../settings.ts";
 import { type Branching, MessageBranches } from "./message-branches.tsx";
@@ -64,9 +64,9 @@ const TurnPartView = memo(function TurnPartView({ part, request, written, grows 
       const plain = <TextPartView text={part.text} />;
       if (Text === undefined || !written) return plain;
       return (
-        <HostDrawn fallback={plain} resetKey={grows}>
+        <Boundary fallback={plain} resetKey={grows}>
           <Text text={part.text} grows={grows} />
-        </HostDrawn>
+        </Boundary>
       );
     }
     case "REASONING":
