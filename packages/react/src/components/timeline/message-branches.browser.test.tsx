@@ -66,6 +66,18 @@ describe("a message of a person", () => {
     await runs.close();
   });
 
+  it("is not edited by words begun for a message of another run", async () => {
+    const { runs } = await talk();
+    const other = await runs.start({ agent: "shop", prompt: "two" });
+    await other.settled();
+    await userEvent.click(page.getByRole("button", { name: "Edit" }));
+    await screen.findByRole("textbox");
+    act(() => shown?.switchTo(other.runId));
+    await answer("Answer to two.");
+    expect(screen.queryByRole("textbox")).toBeNull();
+    await runs.close();
+  });
+
   it("stays as it is when editing is called off", async () => {
     const { runs } = await talk();
     await userEvent.click(page.getByRole("button", { name: "Edit" }));

@@ -27,12 +27,14 @@ const editor = lazyCode(() => import("./message-editor.tsx"));
 /** A message of a person, with the way to say it anew and to the other versions of it. */
 export function MessageBranches({ turn, branching, children }: MessageBranchesProps): ReactNode {
   const labels = useLabels("timeline", timelineLabels);
-  const [edits, setEdits] = useState(false);
+  // Of which run: another one in its place has other messages.
+  const [editedIn, setEditedIn] = useState<string | null | undefined>(null);
+  const edits = editedIn === branching.runId;
   const loaded = useCode(editor, edits);
   if (edits && loaded.code !== undefined) {
     return (
       <div className="hp-message">
-        <loaded.code.MessageEditor turn={turn} edit={branching.edit} onDone={() => setEdits(false)} />
+        <loaded.code.MessageEditor turn={turn} edit={branching.edit} onDone={() => setEditedIn(null)} />
       </div>
     );
   }
@@ -41,7 +43,7 @@ export function MessageBranches({ turn, branching, children }: MessageBranchesPr
       {children}
       <div className="hp-message__tools">
         <VersionSwitch turn={turn} branching={branching} />
-        <button type="button" className="hp-button" data-variant="quiet" onClick={() => setEdits(true)}>
+        <button type="button" className="hp-button" data-variant="quiet" onClick={() => setEditedIn(branching.runId)}>
           {labels.edit}
         </button>
       </div>
