@@ -62,14 +62,14 @@ const secretName = new RegExp(
     "\\bpwd\\b|secret(?!ar)|credential|\\btoken\\b|bearer|\\b(?:api|access|private|secret|ssh|signing|encryption) ?keys?\\b|apikey",
     "\\bpin(?:code)?\\b|\\b[tm]?otp\\b|\\b2fa\\b|\\bmfa\\b|\\bone ?time ?(?:code|pass)|(?:verification|security|authentication|sms|login) ?code",
     "\\bcvv2?\\b|\\bcvc2?\\b|card ?(?:number|no\\b)|credit ?card|debit ?card|\\biban\\b|\\bssn\\b|social ?security",
-    "geheimzahl|zugangsdaten|kreditkarte|kartennummer|prufziffer|prufnummer",
+    "kreditkarte|kartennummer|prufziffer",
     "(?:seed|recovery|backup|mnemonic) ?(?:code|phrase|words)",
   ].join("|"),
   "iu",
 );
 
 /** Cyrillic and Greek letters, digits and signs, each before the Latin letter it is read as. */
-const lookAlikes = "аaеeоoрpсcуyхxіiѕsјjкkмmтtнhвbοoαaρpιiνvκkτt0o1i3e5s$s@a";
+const lookAlikes = "_аaеeоoрpсcіiѕsкkтtοoρp0o1i3e5s$s@a";
 
 /** Whether words ask for something that must never be typed into a prompt. */
 export function asksForSecret(words: string): boolean {
@@ -81,11 +81,9 @@ export function asksForSecret(words: string): boolean {
     // `apiKey` and `card_number` are words, too.
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2")
     .replace(/[_\-.\s]+/g, " ");
-  const read = plain.toLowerCase().replace(/[^a-z ]/gu, (sign) => {
-    const at = lookAlikes.indexOf(sign);
-    return at < 0 ? sign : lookAlikes.charAt(at + 1);
-  });
-  return secretName.test(plain) || secretName.test(read);
+  // What is no look-alike is found at -1: a sign that is no letter and parts no words.
+  const read = plain.toLowerCase().replace(/[^a-z ]/gu, (sign) => lookAlikes.charAt(lookAlikes.indexOf(sign) + 1));
+  return secretName.test(`${plain} ${read}`);
 }
 
 /** Only where something can be typed can a secret be typed. */

@@ -8,8 +8,8 @@ import { ForeignText } from "./foreign-text.tsx";
  */
 const lineEnds = /(?<=(?<!\\)(?:\\\\)*\\n)(?!\\n)(?!")/;
 
-/** Letters that are read from right to left. */
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufefc\ud802\ud803\ud83a\ud83b]/;
+/** Letters that are read from right to left, and some more, which costs nothing but an element. */
+const rightToLeft = /[\u0590-\u08ff\ud802-\ufefc]/;
 
 /**
  * What is to be drawn, every other piece a text of its own: a name in Hebrew and a value in Hebrew would change places
