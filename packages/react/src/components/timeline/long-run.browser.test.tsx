@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "../check-accessible.fixture.ts";
 import "../theme.css";
 import { RunTimeline } from "./run-timeline.tsx";
@@ -41,6 +41,19 @@ describe("a run of 5,000 turns", () => {
     expect(rows()).toEqual([Number.NaN, ...Array.from({ length: 100 }, (_, row) => 4900 + row)]);
     expect(screen.getAllByRole("listitem")[0]?.textContent).toBe("Loading…");
     expect(scroller().scrollTop + scroller().clientHeight).toBeGreaterThan(scroller().scrollHeight - 2);
+  });
+
+  it("is at its end after one press of the key", async () => {
+    await open();
+    scroller().scrollTop = 0;
+    await vi.waitFor(() => expect(rows()).toContain(0));
+    (scroller() as HTMLElement).focus();
+    await userEvent.keyboard("{End}");
+    await vi.waitFor(() => {
+      const { scrollTop, scrollHeight, clientHeight } = scroller();
+      expect(scrollHeight - clientHeight - scrollTop).toBeLessThan(2);
+      expect(rows().at(-1)).toBe(4999);
+    });
   });
 
   it("draws what is near the screen, at its end first, and tells each row its place", async () => {

@@ -88,6 +88,8 @@ function Timeline(props: Omit<RunTimelineProps, "renderers">): ReactNode {
         aria-label={labels.conversation}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
         tabIndex={0}
+        // The browser scrolls there bit by bit, and rows that are drawn on the way stop it.
+        onKeyDown={(event) => event.key === "End" && event.target === event.currentTarget && goToEnd()}
       >
         <div className="hp-timeline__content">
           {turns.length === 0 && (
