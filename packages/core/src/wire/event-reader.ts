@@ -5,8 +5,6 @@ export interface ServerEvent {
   readonly data: string;
 }
 
-const LINE_FEED = 10;
-
 /** Takes a stream of events piece by piece. */
 export interface EventReader {
   /** Takes the next piece, once `next` has given all events of the last one. */
@@ -45,14 +43,6 @@ export function createEventReader(): EventReader {
       while (end >= 0) {
         const start = from;
         const stop = end;
-        // Most events are one line of data and an empty one.
-        if (data === undefined && text.charCodeAt(stop + 1) === LINE_FEED && text.startsWith("data: ", start)) {
-          const whole = { event, data: text.slice(start + 6, stop) };
-          event = "";
-          from = stop + 2;
-          end = text.indexOf("\n", from);
-          return whole;
-        }
         from = stop + 1;
         end = text.indexOf("\n", from);
         if (start === stop) {
