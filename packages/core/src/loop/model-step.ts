@@ -1,3 +1,4 @@
+import { expectCode } from "../contracts/load-code.ts";
 import type { CallRequested, RunFact } from "../contracts/run-event.ts";
 import type { Usage } from "../contracts/usage.ts";
 import { randomId } from "../primitives/random-id.ts";
@@ -21,8 +22,8 @@ export async function modelStep(context: LoopContext): Promise<readonly RunFact[
   const replaced = await askBeforeHook(context, hookTurn);
   await record(context, { type: "turn.started", turn, role: "ASSISTANT", ...(replaced && { context: replaced }) });
 
-  // While the model thinks; where it fails, the step that needs it says so.
-  void Promise.allSettled([context.gateway.prepare(context.toolkit.tools().map(({ name }) => name))]);
+  // While the model thinks.
+  expectCode(context.gateway.prepare(context.toolkit.tools().map(({ name }) => name)));
   const reply = new ReplyRecorder(context, turn);
   const receive: ReceiveWireEvent = (event) => reply.receive(event);
   await wire.ask(

@@ -22,7 +22,7 @@ import { messageFacts } from "./message-facts.ts";
 import { damaged, recover } from "./recover.ts";
 import type { RunMeter } from "./run-meter.ts";
 import { takenOver } from "./store-rules.ts";
-import { setsGoing } from "./stored-run.ts";
+import { isLive, setsGoing } from "./stored-run.ts";
 import { agentSystem } from "./sub-agent.ts";
 
 /** How often a waiting driver looks for an Answer whose hint was lost, in milliseconds. */
@@ -134,7 +134,7 @@ export class RunDriver {
       this.#isTold ||= commands.some(({ id }) => !writer.record.consumed?.includes(id));
       await this.#loop(writer, agent);
       // Who drove looks at the run once more in any case: word that never came here is found then.
-      if (isRest(writer.record) && !this.#isTold) return;
+      if (!isLive(writer.record) && !this.#isTold) return;
       this.#isTold = false;
       commands = (await store.load(runId, { turnLimit: 0 }))?.commands ?? [];
     }
@@ -142,12 +142,11 @@ export class RunDriver {
 
   /** Whether there is work now, after the commands that could be obeyed have been. */
   async #obey(writer: JournalWriter, commands: readonly RunCommand[]): Promise<boolean> {
-    const isLive = () => writer.record.status === "running" || writer.record.status === "paused";
     for (const command of commands) {
       switch (command.type) {
         case "cancel":
-          if (isLive()) await this.#cancelChildren();
-          await writer.emitAll(isLive() ? [cancelled(command)] : [], [command.id]);
+          if (isLive(writer.record)) await this.#cancelChildren();
+          await writer.emitAll(isLive(writer.record) ? [cancelled(command)] : [], [command.id]);
           break;
         case "retry":
           // In one step: a driver that dies here leaves a run that goes on, not one that nobody was told to try again.
@@ -155,7 +154,7 @@ export class RunDriver {
           break;
         case "message": {
           // It waits: a run in the middle of something takes it when it has come to rest.
-          if (isLive()) return true;
+          if (isLive(writer.record)) return true;
           if (!setsGoing(command, writer.record) && !isFollowed(commands)) break;
           await this.#cancelChildren();
           await writer.emitAll(messageFacts(writer.transcript, command), [command.id]);
@@ -163,7 +162,7 @@ export class RunDriver {
         }
       }
     }
-    return isLive();
+    return isLive(writer.record);
   }
 
   async #loop(writer: JournalWriter, agent: Agent): Promise<void> {
@@ -225,7 +224,7 @@ export class RunDriver {
     } catch (error) {
       meter?.end({ error: describeThrown(error) });
       await writer.flush();
-      if (this.#stopSignal().aborted || !isRest(writer.record)) throw error;
+      if (this.#stopSignal().aborted || isLive(writer.record)) throw error;
       // The run failed or was cancelled, and its record says so.
     }
   }
@@ -322,10 +321,6 @@ async function startMeter({ report, wire }: AgentClient, clock: Clock): Promise<
 /** It can be tried again. */
 function isBroken({ status }: RunRecord): boolean {
   return status === "failed" || status === "cancelled";
-}
-
-function isRest({ status }: RunRecord): boolean {
-  return status !== "running" && status !== "paused";
 }
 
 function budgetOf(maxTurns: number | undefined) {

@@ -1,5 +1,6 @@
 import type { ErrorRecord } from "../contracts/errors.ts";
 import { HoldpointError, toErrorRecord } from "../contracts/errors.ts";
+import { expectCode } from "../contracts/load-code.ts";
 import type { Spend } from "../loop/spend.ts";
 import type { Clock } from "../primitives/clock.ts";
 import { orAborted } from "../primitives/or-aborted.ts";
@@ -274,7 +275,7 @@ export class RunSession {
       const preparing = prepare();
       // Nothing is taken from a tab that drives before this one can; who waits for its turn is told when it comes.
       if (mode === "steal") await preparing;
-      else void Promise.allSettled([preparing]);
+      else expectCode(preparing);
       lease = await this.#options.store.drive(this.runId, { mode, signal: pursuit.signal });
       start = await prepare();
     } catch (error) {

@@ -4,7 +4,7 @@ import { isObject } from "../primitives/is-object.ts";
 export function providerError(payload: Record<string, unknown>, eventName?: string): string | undefined {
   const { choices, error } = payload;
   const nested: unknown = error ?? (Array.isArray(choices) ? choices[0]?.error : undefined);
-  if (nested !== undefined && isPresent(nested)) return describe(nested);
+  if (isPresent(nested)) return describe(nested);
   // Flat: `{ object: "error", message, … }`, `{ type: "error", … }`, or an event that is called so.
   const flat = payload.type === "error" || payload.object === "error" || eventName === "error";
   return flat ? describe(payload) : undefined;
@@ -12,7 +12,7 @@ export function providerError(payload: Record<string, unknown>, eventName?: stri
 
 /** Some providers send `error: null` or `error: ""` beside a good answer. */
 function isPresent(error: unknown): boolean {
-  return error !== null && error !== "" && error !== false;
+  return error !== undefined && error !== null && error !== "" && error !== false;
 }
 
 function describe(error: unknown): string {
